@@ -7,7 +7,7 @@ import numpy as np
 
 import dicewright as dw
 from dicewright.core.solution import Solution
-from dicewright.families.bluff.exact import Plan, Round, win_or_lose
+from dicewright.families.bluff.exact import Round, Weights, win_or_lose
 from dicewright.families.bluff.plans import plan_of
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.bluff.solve import solve_paid_round
@@ -33,10 +33,12 @@ def chosen(names: Sequence[str] | None) -> Solution:
     return solve_paid_round(rules, win_or_lose(rules), None if names is None else partial(together, names))
 
 
-def together(names: Sequence[str], rules: Bluff, game: Round, player: int, rival: Plan) -> Plan:
+def together(names: Sequence[str], rules: Bluff, game: Round, player: int, rival: Weights) -> Weights:
     """What these players do together at a seat."""
     plans = [plan_of(rules, player, dw.strategy(name, rules)) for name in names]
-    return Plan(np.sum([plan.reach for plan in plans], axis=0), np.sum([plan.ends for plan in plans], axis=0))
+    return Weights(
+        np.sum([plan.reach for plan in plans], axis=0), np.sum([plan.ends for plan in plans], axis=0)
+    )
 
 
 def won(solution: Solution, name: str) -> float:

@@ -4,8 +4,8 @@ import argparse
 import time
 
 from dicewright.families.bluff.large.memory import HINTS, WHOLE, Memory
-from dicewright.families.bluff.large.table import EXACT, Table
-from dicewright.families.bluff.large.training import Recipe, Training
+from dicewright.families.bluff.large.table import EXACT, Shares
+from dicewright.families.bluff.large.training import Schedule, Training
 from dicewright.families.bluff.rules import Bluff
 
 MOST_EXACT = 4  # dice in all
@@ -28,7 +28,7 @@ def main() -> None:
     one, two = map(int, asked.dice.split("v"))
     game = Bluff((one, two), wild="ones", order="dudo") if asked.perudo else Bluff((one, two))
     memory = Memory(game, asked.whole, asked.jump, asked.least, asked.hint)
-    training = Training(memory, Recipe(asked.iterations, average=asked.average, own=asked.own))
+    training = Training(memory, Schedule(asked.iterations, average=asked.average, own=asked.own))
     print(f"{game.name}: {memory.size} bids, {memory.entries:,} entries", flush=True)
     spent, begun = 0.0, time.process_time()
 
@@ -37,7 +37,7 @@ def main() -> None:
         if done % asked.every and done != asked.iterations:
             return
         spent += time.process_time() - begun
-        table = Table(memory, training.average())
+        table = Shares(memory, training.average())
         found = table.strength()
         text = f"{done} iterations, {spent:.0f} s: at least {found.exploitability:.4f}"
         if one + two <= MOST_EXACT and done == asked.iterations:

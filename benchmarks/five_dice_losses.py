@@ -11,8 +11,8 @@ from statistics import fmean, quantiles
 from dicewright.arena.table import play_game
 from dicewright.core.game import CHANCE
 from dicewright.families.bluff.large.memory import Memory
-from dicewright.families.bluff.large.table import Table, as_bytes, from_bytes
-from dicewright.families.bluff.large.training import Recipe, Training
+from dicewright.families.bluff.large.table import Shares, as_bytes, from_bytes
+from dicewright.families.bluff.large.training import Schedule, Training
 from dicewright.families.bluff.large.worth import TrainedRound
 from dicewright.families.bluff.rules import Bluff
 from dicewright.families.bluff.strategies import CallBelow, RandomBluff, Truthful
@@ -38,9 +38,9 @@ def main() -> None:
     asked = ask.parse_args()
     one, two = map(int, asked.dice.split("v"))
     game = Bluff((one, two))
-    training = Training(memory := Memory(game, 2), Recipe(asked.iterations))
+    training = Training(memory := Memory(game, 2), Schedule(asked.iterations))
     training.run()
-    judge = TrainedRound(from_bytes(memory, as_bytes(Table(memory, training.average()))), 0.0)
+    judge = TrainedRound(from_bytes(memory, as_bytes(Shares(memory, training.average()))), 0.0)
     exact = solution_of(game)
     for player in (Truthful(game), CallBelow(game, 0.3), CallBelow(game, 0.5), RandomBluff(game)):
         errors, losses = [], []

@@ -5,7 +5,7 @@ from concurrent.futures import Executor
 from itertools import combinations
 
 from dicewright.core.spread import Processes, spread, workers
-from dicewright.sweeps.measures import Task, measure
+from dicewright.sweeps.measures import Measuring, measure
 
 from .timing import line, once
 
@@ -24,7 +24,7 @@ def games(number: int) -> list[str]:
 
 def run() -> bool:
     """Print all lines; whether every limit was kept."""
-    tasks = [Task(game, ("advantage", "length"), 2, 0, False) for game in games(GAMES)]
+    tasks = [Measuring(game, ("advantage", "length"), 2, 0, False) for game in games(GAMES)]
     measure(tasks[0])  # compiles
     widest = 0.0
 

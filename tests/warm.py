@@ -89,17 +89,17 @@ def large() -> None:
     from dicewright.arena.simulate import play_blocks
     from dicewright.families.bluff.large.memory import Memory
     from dicewright.families.bluff.large.play import match_engine
-    from dicewright.families.bluff.large.table import EXACT, Table
+    from dicewright.families.bluff.large.table import EXACT, Shares
     from dicewright.families.bluff.large.trained import Rounds, Trained
-    from dicewright.families.bluff.large.training import Recipe, Training
+    from dicewright.families.bluff.large.training import Schedule, Training
     from dicewright.families.bluff.large.worth import TrainedRound
     from dicewright.families.bluff.match import BluffMatch
     from dicewright.families.bluff.rules import Bluff
 
-    def table(game: Bluff) -> Table:
-        training = Training(Memory(game, 1), Recipe(1))
+    def table(game: Bluff) -> Shares:
+        training = Training(Memory(game, 1), Schedule(1))
         training.run()
-        return Table(training.memory, training.average())
+        return Shares(training.memory, training.average())
 
     match = BluffMatch((2, 2), sides=2)
     found = table(Bluff(sides=2))

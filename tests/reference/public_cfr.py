@@ -63,7 +63,7 @@ def sweep(
 ) -> dict[Hand, Any]:  # fmt: skip
     """One sweep of CFR for the player, who meets `here`: the other player's own play first, then each of `others`.
 
-    Regrets and averages are changed in place. The numbers of the step are those of `cfr.Step`.
+    Regrets and averages are changed in place. The numbers of the step are those of `cfr.Iteration`.
     """
     nothing = dict.fromkeys(game.hands(player), 0)
     if game.mover(BluffState(((), ()), said)) == OVER:

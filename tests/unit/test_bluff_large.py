@@ -22,9 +22,9 @@ from dicewright.families.bluff.large.lessons import RARE, packed_again
 from dicewright.families.bluff.large.memory import HINTS, WHOLE, Memory
 from dicewright.families.bluff.large.play import match_engine
 from dicewright.families.bluff.large.reach import reach
-from dicewright.families.bluff.large.table import EXACT, STEPS, Limits, Table, as_bytes, from_bytes
+from dicewright.families.bluff.large.table import EXACT, STEPS, Reach, Shares, as_bytes, from_bytes
 from dicewright.families.bluff.large.trained import Rounds, Trained, trained_match
-from dicewright.families.bluff.large.training import Recipe, Training
+from dicewright.families.bluff.large.training import Schedule, Training
 from dicewright.families.bluff.large.worth import TrainedRound, round_value
 from dicewright.families.bluff.match import BluffMatch
 from dicewright.families.bluff.match_solution import standings
@@ -41,10 +41,10 @@ ROUNDS = (
 )
 
 
-def trained(memory: Memory, iterations: int) -> Table:
-    training = Training(memory, Recipe(iterations))
+def trained(memory: Memory, iterations: int) -> Shares:
+    training = Training(memory, Schedule(iterations))
     training.run()
-    return Table(memory, training.average())
+    return Shares(memory, training.average())
 
 
 def rounds(match: BluffMatch) -> Rounds:
@@ -172,7 +172,7 @@ def test_measures_agree_with_the_book(game):
         strength = each.strength(EXACT)
         assert strength.first == pytest.approx(best_by_the_book(game, 0, table_strategy(each)), abs=1e-5)
         assert strength.second == pytest.approx(best_by_the_book(game, 1, table_strategy(each)), abs=1e-5)
-        cut = each.strength(Limits(1, 2, 1e-2))
+        cut = each.strength(Reach(1, 2, 1e-2))
         assert cut.first <= strength.first + 1e-9
         assert cut.second <= strength.second + 1e-9
     met, lost = table.meet(other, 0.0)
@@ -194,13 +194,13 @@ def test_all_bids_remembered_is_an_equilibrium():
 @pytest.mark.parametrize(("hint", "own", "most"), [("none", "even", 0.08), ("face", "made", 0.012)])
 def test_the_face_of_the_bid_before_makes_a_table_much_stronger(hint, own, most):
     """Bids of the learner weighed as made besides: each alone gains less (docs/five-dice.md)."""
-    training = Training(Memory(Bluff(), 2, hint=hint), Recipe(60, own=own))
+    training = Training(Memory(Bluff(), 2, hint=hint), Schedule(60, own=own))
     training.run()
-    assert most / 2 < Table(training.memory, training.average()).strength(EXACT).exploitability < most
+    assert most / 2 < Shares(training.memory, training.average()).strength(EXACT).exploitability < most
 
 
 def test_hands_that_hardly_come_to_a_place_do_what_is_likeliest():
-    training = Training(memory := Memory(Bluff((2, 1), sides=3), 2, hint="face"), Recipe(20))
+    training = Training(memory := Memory(Bluff((2, 1), sides=3), 2, hint="face"), Schedule(20))
     training.run()
     plain, simple = training.average(), training.average(rare=0.05)
     reaches = [reach(memory, plain, player) for player in (0, 1)]
@@ -210,15 +210,15 @@ def test_hands_that_hardly_come_to_a_place_do_what_is_likeliest():
         assert np.array_equal(np.where(rare, before, shares), before)
         assert np.where(rare, shares.max(1, initial=0.0, keepdims=True), 1.0).all()
         assert np.where(rare, np.isin(shares, (0.0, 1.0)), True).all()
-    one, two = (Table(memory, shares).strength(EXACT).exploitability for shares in (plain, simple))
+    one, two = (Shares(memory, shares).strength(EXACT).exploitability for shares in (plain, simple))
     assert abs(one - two) < 0.01
 
 
 def test_what_was_trained_is_packed_again_by_the_rule_of_rare_hands():
-    training = Training(memory := Memory(Bluff((2, 1), sides=3), 2, hint="face"), Recipe(20))
+    training = Training(memory := Memory(Bluff((2, 1), sides=3), 2, hint="face"), Schedule(20))
     training.run()
     header = {"memory": [2, WHOLE, memory.least, "face"], "iterations": 20}
-    before = Table(memory, training.average())
+    before = Shares(memory, training.average())
     taught = packed_again(memory.game, Taught(header, {"shares": as_bytes(before)}))
     after = from_bytes(memory, taught.arrays["shares"])
     strength = after.strength()
@@ -236,7 +236,7 @@ def test_what_was_trained_is_packed_again_by_the_rule_of_rare_hands():
 
 def test_a_training_that_is_killed_ends_at_the_same_bytes(tmp_path):
     memory = Memory(Bluff((2, 1), sides=3), 2)
-    straight, killed, again = (Training(memory, Recipe(6)) for _ in range(3))
+    straight, killed, again = (Training(memory, Schedule(6)) for _ in range(3))
     straight.run()
 
     def kill(done: int) -> None:
@@ -251,7 +251,7 @@ def test_a_training_that_is_killed_ends_at_the_same_bytes(tmp_path):
     for group, shares in straight.average().items():
         assert np.array_equal(shares, again.average()[group])
     with pytest.raises(StorageError, match="memory"):
-        Training(Memory(memory.game, 1), Recipe(6)).run(checkpoint=Checkpoint(tmp_path / "round"))
+        Training(Memory(memory.game, 1), Schedule(6)).run(checkpoint=Checkpoint(tmp_path / "round"))
 
 
 def test_bytes_keep_a_table():

@@ -8,7 +8,7 @@ import pytest
 import dicewright as dw
 from dicewright.core.errors import DicewrightError, StrategyError, TooLarge, VerificationError
 from dicewright.families.bluff.cfr import solve_cfr
-from dicewright.families.bluff.exact import Plan, as_fraction, best_reply, is_legal, win_or_lose
+from dicewright.families.bluff.exact import Weights, as_fraction, best_reply, is_legal, win_or_lose
 from dicewright.families.bluff.form import WEIGHTS
 from dicewright.families.bluff.rules import Bluff, BluffView
 from dicewright.families.bluff.solution import plan_types
@@ -288,7 +288,7 @@ def test_weight_that_is_lost_before_the_first_bid_proves_nothing(tmp_path, store
             arrays["second_ends"][0, mask] = whole if first_bid else nothing
         tables = win_or_lose(game)
         numbers = read_numbers(arrays, ("second_reach", "second_ends"), as_fmpq)
-        calls = Plan(numbers["second_reach"], numbers["second_ends"])
+        calls = Weights(numbers["second_reach"], numbers["second_ends"])
         assert is_legal(tables, 1, calls)
         header["lower"], header["upper"] = "0", str(as_fraction(best_reply(tables, 0, calls).value))
         assert Fraction(header["upper"]) > 0

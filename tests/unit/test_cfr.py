@@ -11,7 +11,7 @@ from tests.reference import public_cfr as book
 
 from dicewright.core.errors import NotationError, RulesError, TooLarge
 from dicewright.families.bluff import cfr, rows_proof
-from dicewright.families.bluff.cfr import RULES, Run, Step, solve_cfr
+from dicewright.families.bluff.cfr import RULES, Iteration, Run, solve_cfr
 from dicewright.families.bluff.people import Population
 from dicewright.families.bluff.plans import path_chance
 from dicewright.families.bluff.public_tree import PublicTree
@@ -19,7 +19,7 @@ from dicewright.families.bluff.rules import Bluff, BluffView
 from dicewright.families.bluff.strategies import CallBelow, RandomBluff, Truthful
 from dicewright.families.bluff.streamed import evaluate
 
-STEP = Step(0.5, 1.25, 3.0)
+STEP = Iteration(0.5, 1.25, 3.0)
 
 
 @st.composite

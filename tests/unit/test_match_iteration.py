@@ -10,7 +10,7 @@ import pytest
 from dicewright.core.game import FIRST, SECOND
 from dicewright.families.bluff.match import BluffMatch
 from dicewright.families.bluff.match_duel import _iterate
-from dicewright.families.bluff.match_solution import Step, settle, standings
+from dicewright.families.bluff.match_solution import PlayedRound, settle, standings
 
 approx = pytest.approx
 
@@ -64,7 +64,9 @@ def test_strategy_iteration_finds_the_best_of_all_answers():
         tried = []
         for picked in product(*(range(len(games[s].mixes)) for s in order)):
             steps = {
-                s: Step({t: p for t, p in zip(games[s].after, games[s].mixes[n], strict=True) if p}, 1.0)
+                s: PlayedRound(
+                    {t: p for t, p in zip(games[s].after, games[s].mixes[n], strict=True) if p}, 1.0
+                )
                 for s, n in zip(order, picked, strict=True)
             }
             tried.append(settle(match, steps)[match.first])

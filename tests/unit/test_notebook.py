@@ -10,7 +10,7 @@ import pytest
 
 import dicewright as dw
 from dicewright.core.errors import DicewrightError
-from dicewright.core.table import Table
+from dicewright.core.table import Grid
 from dicewright.families import catalog
 
 MOST = 300  # letters of a repr
@@ -154,12 +154,12 @@ def test_without_pandas_it_is_said(monkeypatch, shown):
 
 
 def test_cells_of_strangers_are_shown_as_they_are():
-    html = Table(("<i>",), [["<script>alert(1)</script>"]], "<b>", ("<u>",))._repr_html_()
+    html = Grid(("<i>",), [["<script>alert(1)</script>"]], "<b>", ("<u>",))._repr_html_()
     assert set(tags_of(html)) == {"p", "strong", "div", "table", "thead", "tbody", "tr", "th", "td"}
 
 
 def test_long_tables_are_cut_and_say_so():
-    html = Table(("n",), [[n] for n in range(1000)])._repr_html_()
+    html = Grid(("n",), [[n] for n in range(1000)])._repr_html_()
     assert "And 980 more rows." in html
     assert html.count("<tr>") == 21
 
@@ -169,7 +169,7 @@ def test_advice_writes_bids_as_the_game_does():
 
 
 def test_words_stand_on_the_left_and_figures_on_the_right():
-    html = Table(("who", "n"), [["Ada", 1]])._repr_html_()
+    html = Grid(("who", "n"), [["Ada", 1]])._repr_html_()
     left, right = '<td style="text-align:left">Ada</td>', '<td class="n">1</td>'
     assert left + right in html
 

@@ -4,7 +4,7 @@ import pytest
 
 from dicewright.core.errors import NotationError
 from dicewright.study.plan_file import check_plan, load_plan
-from dicewright.study.questions import EXETER, Question
+from dicewright.study.questions import EXETER, FormItem
 from dicewright.study.template import template
 
 
@@ -91,10 +91,10 @@ def test_all_faults_are_told_at_once(tmp_path):
     ("question", "given", "kept"),
     [
         (EXETER[0], "risk averse", "risk averse"),
-        (Question("age", "Age?", "number", least=0), "23", 23),
-        (Question("luck", "Luck?", "scale", least=1, most=5), 5, 5),
-        (Question("why", "Why?", "text"), " so ", "so"),
-        (Question("why", "Why?", "text", optional=True), " ", None),
+        (FormItem("age", "Age?", "number", least=0), "23", 23),
+        (FormItem("luck", "Luck?", "scale", least=1, most=5), 5, 5),
+        (FormItem("why", "Why?", "text"), " so ", "so"),
+        (FormItem("why", "Why?", "text", optional=True), " ", None),
     ],
 )
 def test_answers_are_kept_by_their_types(question, given, kept):
@@ -106,11 +106,11 @@ def test_answers_are_kept_by_their_types(question, given, kept):
     [
         (EXETER[0], "bold", "attitude is 'bold'; 'risk averse' or"),
         (EXETER[0], None, "attitude is not answered"),
-        (Question("age", "Age?", "number", least=0), -1, "age is -1; a number from 0"),
-        (Question("age", "Age?", "number"), "nan", "age is 'nan'"),
-        (Question("age", "Age?", "number"), True, "age is True"),
-        (Question("luck", "Luck?", "scale", least=1, most=5), 2.5, "luck is 2.5; a whole number from 1 to 5"),
-        (Question("why", "Why?", "text"), "x" * 2001, "a text of up to 2,000 letters"),
+        (FormItem("age", "Age?", "number", least=0), -1, "age is -1; a number from 0"),
+        (FormItem("age", "Age?", "number"), "nan", "age is 'nan'"),
+        (FormItem("age", "Age?", "number"), True, "age is True"),
+        (FormItem("luck", "Luck?", "scale", least=1, most=5), 2.5, "luck is 2.5; a whole number from 1 to 5"),
+        (FormItem("why", "Why?", "text"), "x" * 2001, "a text of up to 2,000 letters"),
     ],
 )
 def test_other_answers_are_refused(question, given, told):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dicewright.families import catalog
-from dicewright.sweeps.measures import Task, measure
+from dicewright.sweeps.measures import Measuring, measure
 from dicewright.sweeps.plan import load_plan
 
 FOLDER = Path(__file__).parents[2] / "docs" / "sweeps"
@@ -53,7 +53,7 @@ def test_small_games_measured_again_are_the_same(name):
     rows = [row for row in made["rows_of"](name) if small(row) and row["value"]]
     assert len(rows) >= 3
     for row in rows:
-        [found] = measure(Task(row["game"], (row["measure"],), plan.sample, plan.seed, False, plan.gap))
+        [found] = measure(Measuring(row["game"], (row["measure"],), plan.sample, plan.seed, False, plan.gap))
         assert found.how == row["how"]
         for number, kept in ((found.value, "value"), (found.low, "low"), (found.high, "high")):
             assert number == pytest.approx(

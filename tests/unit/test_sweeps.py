@@ -14,14 +14,14 @@ from dicewright.core.errors import NotationError, StorageError
 from dicewright.families import family
 from dicewright.sweeps import cells as keeping
 from dicewright.sweeps import run as running
-from dicewright.sweeps.measures import COMPUTED, ESTIMATE, MEASURES, PROVED, Subject, Task, measure
+from dicewright.sweeps.measures import COMPUTED, ESTIMATE, MEASURES, PROVED, Measuring, Subject, measure
 from dicewright.sweeps.plan import Plan, load_plan
 from dicewright.sweeps.run import save, sweep
 
 
 def numbers(game, *names, sample=60, prove=False):
     """What is measured of a game, by name."""
-    task = Task(game, names, sample, 1, prove)
+    task = Measuring(game, names, sample, 1, prove)
     return dict(zip(names, measure(task), strict=True))
 
 
@@ -67,7 +67,7 @@ def test_length_and_spread_are_those_of_the_distribution():
 @pytest.mark.parametrize("game", ["liars-die", "bluff:sides=3", "kuhn-poker"])
 def test_a_turn_is_counted_as_evaluate_counts_it(game):
     """Error probability below 1e-6: the mean of 400 games lies within five standard errors."""
-    subject = Subject(Task(game, (), 400, 1, False))
+    subject = Subject(Measuring(game, (), 400, 1, False))
     counts = [family(subject.game).turns(moment.who for moment in each.moments) for each in subject.played]
     mean = sum(counts) / len(counts)
     error = (sum((n - mean) ** 2 for n in counts) / (len(counts) - 1) / len(counts)) ** 0.5
@@ -292,7 +292,7 @@ def test_a_game_that_is_none_is_a_row_with_the_reason():
 
 
 def test_a_gap_is_asked_of_solvers_that_have_one():
-    task = Task("bluff:dice=2v1,sides=3,spot_on=yes", ("advantage",), 2, 0, False, 0.5)
+    task = Measuring("bluff:dice=2v1,sides=3,spot_on=yes", ("advantage",), 2, 0, False, 0.5)
     (found,) = measure(task)
     assert found.how == PROVED
     assert found.high - found.low <= 0.5

@@ -36,7 +36,7 @@ def listening(app=None, grace=SOON, forced=False, **changes):
     config = run._config(settings(limits=limits(**changes)))
     if app is not None:
         config.app, config.lifespan = app, "off"
-    server = run.Server(config)
+    server = run.QuietServer(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     with pytest.MonkeyPatch.context() as patch:
@@ -243,10 +243,10 @@ def waits_for_ever(begun):
         begun.put(scope["type"])
         await asyncio.get_running_loop().create_future()
 
-    return ending.Ending(app)
+    return ending.Cutoff(app)
 
 
-@ending.Ending
+@ending.Cutoff
 async def answers_for_ever(scope, receive, send):
     await send({"type": "http.response.start", "status": 200, "headers": []})
     while True:

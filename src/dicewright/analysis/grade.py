@@ -10,7 +10,7 @@ from ..core.game import WrittenGame
 from ..core.losses import Losses
 from ..core.solution import Solution, seats
 from ..core.strategy import line_of
-from ..core.table import Table, Tabled
+from ..core.table import Grid, Tabled
 from ..families import admit, family
 from .sentences import figure
 
@@ -22,7 +22,7 @@ COSTLY = 0.01  # of winning chance: choices that lose less have no reason told
 LEAST = 0.01  # of the loss: smaller parts are left out of sentences
 
 
-class Part(NamedTuple):
+class LostShare(NamedTuple):
     """What slips with something in common lose in a game, and which share that is of all that is lost."""
 
     name: str
@@ -30,7 +30,7 @@ class Part(NamedTuple):
     share: float
 
 
-class Place(NamedTuple):
+class Costly(NamedTuple):
     """One slip: where, what was done, what is best, how often that happens in a game and what it costs each time."""
 
     position: str
@@ -57,24 +57,24 @@ class Grade(Tabled):
     def __repr__(self) -> str:
         return f"<Grade of {self.strategy} in {self.game.name}: loses {self.amount(self.loss)} against {self.against}>"
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """The slips, dearest first: where, what was done, what is best, how often and what it costs."""
-        return Table(Place._fields, self.dearest(len(self.losses.lost)))
+        return Grid(Costly._fields, self.dearest(len(self.losses.lost)))
 
     def _repr_html_(self) -> str:
-        return Table(Place._fields, self.dearest(), self.strategy, [*self.sentences()])._repr_html_()
+        return Grid(Costly._fields, self.dearest(), self.strategy, [*self.sentences()])._repr_html_()
 
     @property
     def loss(self) -> float:
         """All that is lost: what the best answer to the rival gets, minus what the strategy gets."""
         return max(0.0, self.losses.gap)
 
-    def parts(self, title: str) -> list[Part]:
+    def parts(self, title: str) -> list[LostShare]:
         """The loss by what slips of a group have in common, largest first; they add up to it, but for standstills."""
         names, which = self.losses.groups[title]
         sums = np.bincount(which, self.losses.lost, len(names))
         order = np.argsort(-sums, kind="stable")
-        return [Part(names[n], float(sums[n]), float(sums[n]) / self.loss) for n in order if sums[n] > 0]
+        return [LostShare(names[n], float(sums[n]), float(sums[n]) / self.loss) for n in order if sums[n] > 0]
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ class Grade(Tabled):
         slips = self.parts(self.titles[0])
         return slips[0].name if slips else STANDING if self.losses.standstill > NOTHING else ""
 
-    def dearest(self, most: int = DEAREST) -> list[Place]:
+    def dearest(self, most: int = DEAREST) -> list[Costly]:
         """The slips that lose most in a game, largest first."""
         game, kin, losses = self.game, family(self.game), self.losses
         lost = losses.lost
@@ -102,7 +102,7 @@ class Grade(Tabled):
             words = kin.decision(game, slip.view, slip.did)
             judged = self.judge is not None and figures[1] >= COSTLY and not self.points
             why = kin.why(game, self.judge(), *slip) if judged and self.judge else ""
-            found.append(Place(game.show_view(slip.view), words, *doing, *figures, why))
+            found.append(Costly(game.show_view(slip.view), words, *doing, *figures, why))
         return found
 
     def amount(self, number: float, digits: int = 3) -> str:

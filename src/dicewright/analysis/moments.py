@@ -13,7 +13,7 @@ from ..core.game import CHANCE, FIRST, SEATS, SECOND, Action, Outcome, View, Wri
 from ..core.record import Record
 from ..core.results import TIED, note_of
 from ..core.solution import Certificate
-from ..core.table import Table, Tabled
+from ..core.table import Grid, Tabled
 from ..families import family
 
 Judgement = Literal["best", "good", "inaccuracy", "mistake", "blunder", "forced", "known"]
@@ -106,7 +106,7 @@ NO_TALK: Talks = (None, None)
 
 
 @dataclass(frozen=True)
-class Losses:
+class Lost:
     """What one player's decisions lost, in all."""
 
     decisions: int
@@ -125,7 +125,7 @@ class Losses:
 
 
 @dataclass(frozen=True)
-class Figures(Losses):
+class Figures(Lost):
     """One player's sums; luck and results are in the player's own favour."""
 
     luck: float
@@ -158,12 +158,12 @@ class Outline(Tabled):
         lost = " and ".join(f"{figures.loss:.4g}" for figures in self.figures)
         return f"<{type(self).__name__} of {self.record!r}: losses {lost}>"
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """Both players' figures."""
         rows = [
             [self.players[seat], *(getattr(self.figures[seat], name) for name in FIGURES)] for seat in (0, 1)
         ]
-        return Table(("player", *FIGURES), rows, self.record.game.name)
+        return Grid(("player", *FIGURES), rows, self.record.game.name)
 
     @property
     def adjudged(self) -> float:
@@ -220,17 +220,17 @@ class Analysis(Outline):
 
     moments: tuple[Moment, ...] = ()
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """One row a ply."""
         plies = [self._moment(self.record.game, moment) for moment in self.moments]
-        return Table(PLY, [[ply[name] for name in PLY] for ply in plies], self.record.game.name)
+        return Grid(PLY, [[ply[name] for name in PLY] for ply in plies], self.record.game.name)
 
     def _repr_html_(self) -> str:
         from .sentences import headline, sentences
 
         costly = [self._moment(self.record.game, moment) for moment in self.mistakes()]
         rows = [[ply[name] for name in COSTS] for ply in costly]
-        return Table(COSTS, rows, headline(self), sentences(self, self.person))._repr_html_()
+        return Grid(COSTS, rows, headline(self), sentences(self, self.person))._repr_html_()
 
     @property
     def chances(self) -> list[float]:

@@ -24,7 +24,7 @@ LEAST = 1e-4  # nothing can be learned from less
 SLIPS = (0.0, 0.5)  # how often players take any action: where solved play never comes, people do
 
 
-class Place(NamedTuple):
+class Situated(NamedTuple):
     """Where somebody decides: the choices that led there, who, and what they see."""
 
     choices: tuple[Action | Outcome, ...]
@@ -120,7 +120,7 @@ def themes_in(game: WrittenGame, solution: Solution) -> list[str]:
 
 def _places(
     game: WrittenGame, solution: Solution, theme: str, rng: Random, slip: float = 0.0
-) -> Iterator[Place]:
+) -> Iterator[Situated]:
     """Where somebody has a choice in one game of solved play, or of players who take any action so often."""
     kin, state = family(game), game.start()
     choices: list[Action | Outcome] = []
@@ -133,7 +133,7 @@ def _places(
             mix = decide(game, view, solution.strategies[mover])
             allowed = game.actions(view)
             if of and theme in ("", of) and len(allowed) > 1:
-                yield Place(tuple(choices), int(mover), view, of)
+                yield Situated(tuple(choices), int(mover), view, of)
             if slip and rng.random() < slip:
                 mix = dict.fromkeys(allowed, 1 / len(allowed))
         choice = sample(mix, rng)
@@ -141,7 +141,7 @@ def _places(
         state = game.play(state, choice)
 
 
-def _question(game: WrittenGame, solution: Solution, level: int, place: Place) -> Question | None:
+def _question(game: WrittenGame, solution: Solution, level: int, place: Situated) -> Question | None:
     """The decision that is to be made there; None if nothing can be learned from it."""
     advice = solution.advise(place.view)
     wrong = [action for action in advice.worth if not _right(advice, action)]

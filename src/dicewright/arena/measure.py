@@ -20,7 +20,7 @@ import numpy as np
 from ..analysis.analyse import given_away, unit
 from ..core.errors import MOST_QUOTED, RulesError, shown
 from ..core.game import FIRST, SECOND, View, WrittenGame
-from ..core.losses import Slip
+from ..core.losses import Mistake
 from ..core.solution import Solution, seats
 from ..core.strategy import Mix, line_of
 from ..families import admit, family
@@ -82,7 +82,7 @@ class _Played(NamedTuple):
     plain: float
     lost: float
     decisions: int
-    slips: tuple[tuple[Slip, float, float], ...]  # with its chance and what is lost then
+    slips: tuple[tuple[Mistake, float, float], ...]  # with its chance and what is lost then
     forfeit: float  # what was lost by it
     why: str
 
@@ -123,13 +123,13 @@ class _Course:
         paid = unit(judge, record.payoff if seat == FIRST else -record.payoff)
         self.played.append(_Played(paid, lost + forfeit, len(heard), slips, forfeit, why))
 
-    def _weigh(self, view: View, mix: Mix) -> Iterator[tuple[Slip, float, float]]:
+    def _weigh(self, view: View, mix: Mix) -> Iterator[tuple[Mistake, float, float]]:
         """The slips in a mix."""
         advice = self.judge.advise(view)
         for action, chance in mix.items():
             each = given_away(self.judge, advice, action)
             if chance * each > NOTHING:
-                yield Slip(view, action, advice.best), chance, each
+                yield Mistake(view, action, advice.best), chance, each
 
     def lost(self, level: float) -> Interval:
         """What was lost in a game."""
@@ -175,8 +175,8 @@ class _Course:
         kin = family(self.game)
         lost: dict[str, list[float]] = defaultdict(lambda: [0.0] * self.games)
         times: Counter[str] = Counter()
-        slips: dict[str, Counter[Slip]] = defaultdict(Counter)
-        each_of: dict[Slip, float] = {}
+        slips: dict[str, Counter[Mistake]] = defaultdict(Counter)
+        each_of: dict[Mistake, float] = {}
         for number, one in enumerate(self.played):
             for slip, chance, each in one.slips:
                 habit = kin.habit(self.game, slip)
@@ -198,7 +198,7 @@ class _Course:
             found.append(Leak(habit, loss, times[habit] / self.games, loss.estimate / all_lost, *told))
         return sorted(found, key=lambda leak: -leak.loss.estimate)
 
-    def _told(self, slip: Slip, each: float) -> tuple[str, float, str]:
+    def _told(self, slip: Mistake, each: float) -> tuple[str, float, str]:
         """A slip in words, what it loses each time, and why, if that is much."""
         game, judge, kin = self.game, self.judge, family(self.game)
         costly = not judge.points and each >= COSTLY and judge.advise(slip.view).reached

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from ..analysis.sentences import figure
 from ..core.game import WrittenGame
-from ..core.table import Table, Tabled
+from ..core.table import Grid, Tabled
 from .statistics import Interval, interval
 
 NOTHING = 1e-12  # less is lost by rounding alone
@@ -54,7 +54,7 @@ class Measured(Tabled):
         """How many games were played."""
         return self.result.games
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """The leaks, dearest first."""
         rows = [
             (
@@ -69,7 +69,7 @@ class Measured(Tabled):
             for leak in self.leaks
         ]
         columns = ("leak", "loss", "low", "high", "times", "share", "example")
-        return Table(columns, rows, self.strategy, [*self.sentences()])
+        return Grid(columns, rows, self.strategy, [*self.sentences()])
 
     def _amount(self, number: float, digits: int = 3) -> str:
         return f"{figure(number, digits + 1)} points" if self.points else f"{figure(100 * number, digits)} %"

@@ -11,7 +11,7 @@ from math import inf, sqrt
 from typing import Any, Literal
 
 from ..analysis.exact import best_response
-from ..analysis.moments import Analysis, Losses, Moment, Outline, Talk
+from ..analysis.moments import Analysis, Lost, Moment, Outline, Talk
 from ..core.errors import TooLarge
 from ..core.game import Action, View, WrittenGame
 from ..core.solution import Solution
@@ -69,7 +69,7 @@ class _Player:
 
 
 @dataclass(frozen=True)
-class Review(Losses):
+class Review(Lost):
     """One player over many matches of one game; averages are for a match and in the player's favour.
 
     Below FEWEST matches there are means and no intervals. Intervals stay within 0 and 1 for results that are

@@ -17,7 +17,7 @@ from ..core.game import FIRST, SECOND, WrittenGame
 from ..core.solution import seats
 from ..core.spread import ordered, portable, spread
 from ..core.strategy import only_plays
-from ..core.table import Table, Tabled
+from ..core.table import Grid, Tabled
 from ..families import admit, family
 from .table import play_game
 
@@ -68,10 +68,10 @@ class Tally(Tabled):
         stopped = ", interrupted" if self.interrupted else ""
         return f"<Tally of {self.games:,} games: A won {won:,}, B {lost:,}{stopped}>"
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """How the games ended, by who started them."""
         parts = {"A": self.a_first, "B": self.b_first, "either": self.both}
-        return Table(("starts", *COUNTED), [(name, *astuple(part)[:6]) for name, part in parts.items()])
+        return Grid(("starts", *COUNTED), [(name, *astuple(part)[:6]) for name, part in parts.items()])
 
     @property
     def both(self) -> Series:

@@ -15,7 +15,7 @@ from ..core.errors import NotationError, StrategyError, name_of
 from ..core.game import WrittenGame
 from ..core.spread import portable, spread
 from ..core.strategy import line_of, only_plays
-from ..core.table import Table, Tabled
+from ..core.table import Grid, Tabled
 from ..families import family
 from .simulate import MOST_WHY, Forfeits, simulate
 
@@ -113,7 +113,7 @@ class Tournament(Tabled):
         how = "exactly" if self.games is None else f"by {self.games:,} games a pair"
         return f"<Tournament of {self.game}: {len(self.names)} entrants met {how}>"
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """The standings, best first: a row for each entrant."""
         from .ranking import Ranked, standings
 
@@ -122,7 +122,7 @@ class Tournament(Tabled):
             (*(getattr(one, name) for name in names), *(one.elo_interval or (None, None)))
             for one in standings(self)
         ]
-        return Table([*names, "elo_low", "elo_high"], rows, self.game)
+        return Grid([*names, "elo_low", "elo_high"], rows, self.game)
 
     @property
     def margins(self) -> Floats:

@@ -43,7 +43,7 @@ TYPE = pyspiel.GameType(
 )
 
 
-class Table:
+class Numbered:
     """The rules and the numbers of their choices; frozen, so that OpenSpiel's copies of a state share it."""
 
     def __init__(self, rules: WrittenGame, horizon: int | None) -> None:
@@ -52,7 +52,7 @@ class Table:
         self.acts, self.shown = self.walked.actions, self.walked.outcomes
         self.number = {action: place for place, action in enumerate(self.acts)}
 
-    def __deepcopy__(self, memo: Any) -> "Table":
+    def __deepcopy__(self, memo: Any) -> "Numbered":
         return self
 
 
@@ -65,7 +65,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: Mapping[str, Any] | None = None, rules: WrittenGame | None = None) -> None:
         given = dict(params or {})
         horizon = given.get("horizon", 0) or None
-        self.table = Table(rules or parse_game(unquote(given.get("rules", "kuhn-poker"))), horizon)
+        self.table = Numbered(rules or parse_game(unquote(given.get("rules", "kuhn-poker"))), horizon)
         walked = self.table.walked
         most = max(map(abs, walked.payoffs))
         info = pyspiel.GameInfo(
@@ -269,7 +269,7 @@ def _asked(policy: Any, state: SpielState) -> dict[int, float]:
     return {int(number): float(chance) for number, chance in found.items() if chance > 0}
 
 
-def _ours(spiel: Any) -> Table:
+def _ours(spiel: Any) -> Numbered:
     """The rules of a game made here, also of one that OpenSpiel's registry made."""
     if isinstance(spiel, pyspiel.Game) and spiel.get_type().short_name == NAME:
         return spiel.table if isinstance(spiel, SpielGame) else _again(str(spiel))
@@ -277,5 +277,5 @@ def _ours(spiel: Any) -> Table:
 
 
 @cache
-def _again(line: str) -> Table:
+def _again(line: str) -> Numbered:
     return pyspiel.load_game(line).new_initial_state().table  # type: ignore[no-any-return]

@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from types import GenericAlias, NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from ..analysis.grade import Part, Place
+from ..analysis.grade import Costly, LostShare
 from ..analysis.moments import JUDGED, NUMBERS, Judgement, Talk
 from ..arena.career import Weakness
 from ..arena.dice_check import DiceCheck
@@ -219,8 +219,8 @@ GRADE = {
     **dict.fromkeys(("game", "strategy", "against"), str),
     "unit": Literal["points", "winning chance"],
     **dict.fromkeys(("best", "got", "loss", "decisions", "slips", "standstill"), Number),
-    "groups": {"*": [like(Part)]},
-    "dearest": [like(Place)],
+    "groups": {"*": [like(LostShare)]},
+    "dearest": [like(Costly)],
 }
 TOURNAMENT = {
     "game": str,

@@ -16,7 +16,7 @@ from .arrays import Floats, Ints
 from .game import Action, View
 
 
-class Slip(NamedTuple):
+class Mistake(NamedTuple):
     """A choice that gives something away: what was done where, what is best there."""
 
     view: View
@@ -40,7 +40,7 @@ class Losses:
     decisions: float  # in a game
     times: Floats  # how often each slip happens in a game
     each: Floats  # what it gives away each time
-    slip: Callable[[int], Slip]
+    slip: Callable[[int], Mistake]
     groups: Mapping[str, Grouping]  # by title; the first are habits
     standstill: float = 0.0  # lost where play never ends: it is left, not given away
 

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from .errors import RulesError, name_of, shown
 from .game import CHANCE, SEATS, Action, Outcome, State, WrittenGame
-from .table import Table, Tabled
+from .table import Grid, Tabled
 
 TAGS = ("First", "Second")  # of the players' names; with "Strategy" after them, of their strategies
 Ending = Literal["over", "stalemate", "cut-off", "forfeit", "unfinished"]
@@ -53,7 +53,7 @@ class Record(Tabled):
         who = " and ".join(shown(name, 40) for name in self.players)
         return f"<Record of {name_of(self.game)}: {who}, {len(self.choices)} choices, {self.ended}, {self.payoff:g}>"
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """One row a choice: who made it, what it was, and the state after it."""
         game, states = self.game, list(self.states())
         movers = (game.mover(state) for state in states)
@@ -61,7 +61,7 @@ class Record(Tabled):
         after = map(game.show_state, states[1:])
         rows = list(zip(range(len(states)), whose, map(game.show_choice, self.choices), after, strict=False))
         ended = f"Ended: {self.ended}; the first player gets {self.payoff:g}."
-        return Table(
+        return Grid(
             ("ply", "who", "choice", "state"), rows, f"{game.name}: {' and '.join(self.players)}", (ended,)
         )
 

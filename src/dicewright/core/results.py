@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from .errors import MOST_QUOTED, shown
 from .game import Action, WrittenGame
 from .strategy import Strategy
-from .table import Table, Tabled
+from .table import Grid, Tabled
 
 SLIP = "A perfect opponent never plays to here; these chances suppose a slip."
 COARSE = "So far from solved play no action counts as better than one that it takes."
@@ -39,9 +39,9 @@ class Duel(Tabled):
     expected_turns: float  # infinite if play may never end
     payoff: float
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """One row."""
-        return Table(DUEL, [[getattr(self, name) for name in DUEL]])
+        return Grid(DUEL, [[getattr(self, name) for name in DUEL]])
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Evaluation(Tabled):
         met = self.a_first.first_wins, self.b_first.second_wins, self.a_overall
         return "<Evaluation: A wins {:.6g} starting, {:.6g} when B starts, {:.6g} overall>".format(*met)
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """A's and B's chances by who starts, and when a coin decides it."""
         a, b = self.a_first, self.b_first
         rows = [
@@ -74,7 +74,7 @@ class Evaluation(Tabled):
         ]
         mean = [(one + two) / 2 for one, two in zip(rows[0][1:], rows[1][1:], strict=True)]
         names = ("starts", "a_wins", "b_wins", "stalemate", "expected_turns", "payoff_to_a")
-        return Table(names, [*rows, ("either", *mean)])
+        return Grid(names, [*rows, ("either", *mean)])
 
 
 @dataclass(frozen=True)
@@ -91,13 +91,13 @@ class Response(Tabled):
         gets = f"{self.first_payoff:.6g} moving first and {self.second_payoff:.6g} moving second"
         return f"<Response: gets {gets}>"
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """What the responder gets from either seat."""
         rows = [
             ("first", self.first_payoff, self.first_wins),
             ("second", self.second_payoff, self.second_wins),
         ]
-        return Table(("seat", "payoff", "wins"), rows)
+        return Grid(("seat", "payoff", "wins"), rows)
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class Advice(Tabled):
     def _show(self, action: Action) -> str:
         return str(action) if self.game is None else self.game.show_choice(action)
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """What each action is worth, what it loses and how often it is taken, best first."""
         top = max(self.worth.values())
         rows = [
@@ -139,7 +139,7 @@ class Advice(Tabled):
             for action, worth in sorted(self.worth.items(), key=lambda pair: -pair[1])
         ]
         title = f"{self.game.name} at {self._place}" if self.game is not None else self._place
-        return Table(("action", "worth", "loss", "how_often"), rows, title, (self.note,) if self.note else ())
+        return Grid(("action", "worth", "loss", "how_often"), rows, title, (self.note,) if self.note else ())
 
     @property
     def note(self) -> str:

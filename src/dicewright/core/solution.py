@@ -26,7 +26,7 @@ from .errors import (
 from .game import Game, State, View, WrittenGame, is_written
 from .results import Advice, Decisions, Response, Weighing
 from .strategy import Mix, Strategy, line_of
-from .table import Table, Tabled
+from .table import Grid, Tabled
 
 SeatOf = Callable[[View], int]
 Header = dict[str, Any]  # plain data, as JSON holds it
@@ -154,7 +154,7 @@ class Solution(Tabled):
     def __repr__(self) -> str:
         return f"<{self}: {self.certificate!r}, {self.method}>"
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """What the game is worth to FIRST, and how that is known."""
         found = self.certificate
         lower, upper = found.decimals()
@@ -165,7 +165,7 @@ class Solution(Tabled):
             rows.append(("the first player wins", (1 + found.value) / 2))
         rows += [("lower", lower), ("upper", upper), ("solved by", self.method)]
         rows.append(("proved by" if found.proved else "not proved, estimated by", found.method))
-        return Table(("what", "is"), rows, str(self))
+        return Grid(("what", "is"), rows, str(self))
 
     def __reduce__(self) -> NoReturn:
         raise StorageError(f"{self} is not pickled; dicewright.save and load take it to another process")
@@ -334,7 +334,7 @@ def decimal_text(number: Fraction, places: int, rounding: str) -> str:
     return format(context.create_decimal(Decimal(whole)).scaleb(-places, context), "f")
 
 
-class Form(NamedTuple):
+class Restoring(NamedTuple):
     """How solutions of one kind are read."""
 
     types: Callable[[Header], Mapping[str, str]]  # of the arrays, by name

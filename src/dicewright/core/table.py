@@ -1,5 +1,6 @@
 """Tables that show themselves: HTML in a notebook, a frame of pandas for statistics. Tables become HTML only here."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +16,7 @@ MOST_ROWS = 20  # that a notebook shows
 
 
 @dataclass(frozen=True)
-class Table:
+class Grid:
     """Rows under named columns, with what is said above and below them."""
 
     columns: Sequence[str]
@@ -49,12 +50,12 @@ class Table:
         return f"{title}{shown}{said}"
 
 
-class Tabled:
+class Tabled(ABC):
     """What is shown as a table: `table` says which."""
 
-    def table(self) -> Table:
+    @abstractmethod
+    def table(self) -> Grid:
         """The table of all that is in it."""
-        raise NotImplementedError
 
     def to_frame(self) -> "DataFrame":
         """The table as a DataFrame of pandas (extra `people`)."""

@@ -15,9 +15,9 @@ from ..core.effort import LITTLE, Effort, Engine
 from ..core.errors import NotationError, RulesError, TooLarge, name_of
 from ..core.game import CHANCE, Action, Checked, Outcome, State, View
 from ..core.lessons import Lessons
-from ..core.losses import Losses, Slip
+from ..core.losses import Losses, Mistake
 from ..core.results import Evaluation, Response
-from ..core.solution import Certificate, Form, Header, Pair, Solution, certificate_of, seats
+from ..core.solution import Certificate, Header, Pair, Restoring, Solution, certificate_of, seats
 from ..core.strategy import AnyAction, Strategy
 from .levels import Logit
 from .minds import Blend, Mind, Minded
@@ -197,7 +197,7 @@ class Family(Telling[G]):
             raise ValueError(f"format {header['format']} of {name_of(game)}; {self.form_of(game)} is allowed")
         return certificate_of(header)
 
-    def form(self, game: G, header: Header) -> Form:
+    def form(self, game: G, header: Header) -> Restoring:
         """How the rest of such a file is read."""
         from .tree.solution import FORM
 
@@ -243,7 +243,7 @@ class Family(Telling[G]):
     def check_grade(self, game: G) -> None:
         """RulesError or TooLarge for a game whose strategies are not graded, before anything is solved."""
 
-    def habit(self, game: G, slip: Slip) -> str:
+    def habit(self, game: G, slip: Mistake) -> str:
         """What is wrong with a choice, in a few words that others share."""
         return f"{self.doing(game, slip.did)} for {self.doing(game, slip.best)}"
 

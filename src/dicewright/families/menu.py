@@ -35,7 +35,7 @@ class Saying(NamedTuple):
         return [{"value": value, "words": self.say(value)} for value in listed]
 
 
-class Player(NamedTuple):
+class MenuPlayer(NamedTuple):
     """A strategy as an opponent; {} in its name stands for its number."""
 
     called: str
@@ -66,7 +66,7 @@ class Menu(NamedTuple):
     about: Mapping[str, str] = MappingProxyType({})  # each game in a line
     front: Mapping[str, Front] = MappingProxyType({})  # those that stand before the others
     fields: Mapping[str, Saying] = MappingProxyType({})
-    players: Mapping[str, Player] = MappingProxyType({})  # by name, or by name and number
+    players: Mapping[str, MenuPlayer] = MappingProxyType({})  # by name, or by name and number
     meetings: Sequence[str] = ()  # games that tournaments are offered of
     usual: Mapping[str, str] = MappingProxyType(
         {}
@@ -135,13 +135,13 @@ _LIVES = (
     | {"9": "nine lives each"}
 )
 FIELDS: Mapping[str, Saying] = {"lives": Saying("Lives", _LIVES)}  # of games of every family
-EVERYWHERE: Mapping[str, Player] = {
-    "optimal": Player("the optimal player", "Plays exactly: nobody does better against it."),
-    "learner": Player(
+EVERYWHERE: Mapping[str, MenuPlayer] = {
+    "optimal": MenuPlayer("the optimal player", "Plays exactly: nobody does better against it."),
+    "learner": MenuPlayer(
         "the learner",
         f"Learns how you play from your finished games, and answers it; loses at most {100 * BOUND:g} % to anybody.",
     ),
-    "random": Player("a random player", "Does anything that is allowed."),
-    "level": Player("level {}", "Plays the better the higher its level, from 1 to 8."),
-    "expr": Player("the “{}” player", "Plays by one line of arithmetic."),
+    "random": MenuPlayer("a random player", "Does anything that is allowed."),
+    "level": MenuPlayer("level {}", "Plays the better the higher its level, from 1 to 8."),
+    "expr": MenuPlayer("the “{}” player", "Plays by one line of arithmetic."),
 }

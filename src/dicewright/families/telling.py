@@ -14,7 +14,7 @@ from ..core.themes import Deed, Theme
 from .menu import Menu, Sight
 from .picture import Picture
 from .spoken import hand
-from .told import OTHER, Listener, Ply, Sentence, Thing, Word, as_data
+from .told import OTHER, Listener, RecordPly, Sentence, Thing, Word, as_data
 
 G = TypeVar("G", bound=WrittenGame)  # the games of a family
 BIDS: Mapping[str, str] = {
@@ -171,7 +171,7 @@ class Telling(Generic[G]):
 
     # Bids and calls
 
-    def said(self, game: G, plies: Iterable[Ply]) -> Iterator[Word]:
+    def said(self, game: G, plies: Iterable[RecordPly]) -> Iterator[Word]:
         """Everything that was said, in order; raising a bid is an answer to it and a bid."""
         return iter(())
 

@@ -19,7 +19,7 @@ class Word(NamedTuple):
     call: bool = False  # of an answer
 
 
-class Ply(Protocol):
+class RecordPly(Protocol):
     """One choice of a record."""
 
     @property

@@ -10,7 +10,7 @@ import dicewright
 
 from ..analysis.page import document
 from ..core.game import WrittenGame
-from ..core.table import Table, Tabled, html_table
+from ..core.table import Grid, Tabled, html_table
 from ..families import family, kins
 from ..storage.files import safe_csv
 from ..storage.games import parse_game
@@ -61,15 +61,15 @@ class Values(Tabled):
     def __repr__(self) -> str:
         return f"<{len(self.rows)} proved values>"
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """A row a game."""
-        return Table(Value._fields, self.rows)
+        return Grid(Value._fields, self.rows)
 
     def _repr_html_(self) -> str:
         """Without the digits and commands, which are wider than a page."""
         rows = [(row.game, row.title, row.short(), row.proof()) for row in self.rows]
         notes = ["to_frame() has all digits, and the command of each."]
-        return Table(("game", "title", "value", "proved by"), rows, notes=notes)._repr_html_()
+        return Grid(("game", "title", "value", "proved by"), rows, notes=notes)._repr_html_()
 
     def document(self) -> list[dict[str, Any]]:
         """All of it as plain data."""

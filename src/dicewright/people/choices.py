@@ -12,9 +12,9 @@ from ..core.arrays import Floats, Ints
 from ..core.crowd import Steps
 from ..core.errors import RulesError
 from ..core.game import SEATS
-from ..core.table import Table, Tabled
+from ..core.table import Grid, Tabled
 from .choice_kernels import add_choices
-from .habits import TENS, Habit, beyond
+from .habits import TENS, HabitKnown, beyond
 
 Bools = npt.NDArray[np.bool_]
 
@@ -48,13 +48,13 @@ class Choices(Tabled):
     def __repr__(self) -> str:
         return f"<Choices: {len(self)} decisions of {len(self.players)} players>"
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """One row a decision: who, in which game and seat, whether it was the careful action, and what it lost."""
         columns = self.match, self.seat, self.game, self.stop[self.chosen], self.loss, *self.terms.values()
         names = ("player", "match", "seat", "game", "stopped", "loss", *self.terms)
         people = (self.players[number] for number in self.player)
         rows = list(zip(people, *(column.tolist() for column in columns), strict=True))
-        return Table(names, rows)
+        return Grid(names, rows)
 
     @cached_property
     def loss(self) -> Floats:
@@ -81,7 +81,7 @@ class Choices(Tabled):
             return self, tuple(terms)
         total = np.rint(self.terms[self.habit] * TENS)
         worth = self.worth[self.first[:-1] + 1] - self.worth[self.first[:-1]]
-        seen = Habit(total, worth, np.ones(len(self)), total[self.stop[self.chosen]])
+        seen = HabitKnown(total, worth, np.ones(len(self)), total[self.stop[self.chosen]])
         found = beyond(self.terms, terms, self.habit, seen)
         return replace(self, terms=found), (*terms, *(name for name in found if name not in self.terms))
 
@@ -127,7 +127,7 @@ class Choices(Tabled):
         return value, score
 
 
-class Row(Protocol):
+class DecisionRow(Protocol):
     """What is asked of a row of decisions."""
 
     @property
@@ -156,7 +156,7 @@ class Row(Protocol):
 
 
 def from_rows(
-    rows: Sequence[Row], careful: Sequence[str], terms: Mapping[str, Sequence[float]] | None = None
+    rows: Sequence[DecisionRow], careful: Sequence[str], terms: Mapping[str, Sequence[float]] | None = None
 ) -> Choices:
     """Choices from rows of decisions of any family; `careful` are the actions that stop, `terms` numbers by row.
 

@@ -9,8 +9,8 @@ from scipy import stats
 
 from ..core.arrays import Floats
 from ..core.errors import PrecisionError, RulesError
-from ..core.table import Table, Tabled
-from .marginal import ROUNDS, Evidence, Marginal, check_told
+from ..core.table import Grid, Tabled
+from .marginal import ROUNDS, Likelihood, Marginal, check_told
 
 CONFIDENCE = 0.95
 SPARE = 2  # players more than common parameters
@@ -48,11 +48,11 @@ class Fit(Tabled):
         found = [f"{name} {one.value:.4g}" for name, one in (*self.mean.items(), *self.terms.items())]
         return f"<Fit of {len(self.players)} players: {', '.join(found[:8])}>"
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """One row a parameter or term: its estimate, and how much it differs between players."""
         found = {**self.mean, **self.terms}
         rows = [(name, *one, self.spread.get(name)) for name, one in found.items()]
-        return Table(("name", *Estimate._fields, "spread"), rows)
+        return Grid(("name", *Estimate._fields, "spread"), rows)
 
     def mind(self, player: str) -> Mapping[str, Estimate]:
         """One player's parameters, shrunk; with normal errors."""
@@ -82,7 +82,7 @@ def estimate(value: float, error: float, freedom: float = np.inf) -> Estimate:
     return Estimate(float(value), float(error), p, float(value - margin), float(value + margin))
 
 
-def fit(evidence: Evidence, terms: Sequence[str] = ()) -> Fit:
+def fit(evidence: Likelihood, terms: Sequence[str] = ()) -> Fit:
     """The hierarchical logit: each player's parameters are normal around a mean, the terms are common to all.
 
         theta_p ~ N(mean, diag(spread^2)),     L = prod_p  integral L_p(theta, w) N(theta) dtheta.

@@ -11,7 +11,7 @@ from ..core.crowd import Turns
 from ..core.errors import RulesError
 from ..core.game import WrittenGame
 from .games import crowds_of
-from .habits import Habit, beyond
+from .habits import HabitKnown, beyond
 
 STEP = 1e-4  # of a parameter, relative to its scale, for the slope of the score
 MOST_ROLLS = 100
@@ -84,7 +84,7 @@ class Forms:
         held = self.turns.gained[
             (self.turns.gained > 0) & (self.turns.mine + self.turns.gained < worth.shape[1])
         ]
-        seen = Habit(totals.ravel(), worth.ravel(), 2.0 * abs(slopes).ravel(), held.astype(float))
+        seen = HabitKnown(totals.ravel(), worth.ravel(), 2.0 * abs(slopes).ravel(), held.astype(float))
         found = beyond(self.terms, terms, crowds.HABIT, seen)
         more = tuple(name for name in found if name not in self.terms)
         fresh = replace(self)

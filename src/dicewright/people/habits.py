@@ -21,7 +21,7 @@ RIDGE = 1e-9
 TENS = 10.0  # points in the unit of the habit's term
 
 
-class Habit(NamedTuple):
+class HabitKnown(NamedTuple):
     """What is known of the habit at each decision that may have been made."""
 
     total: Floats  # the turn total
@@ -30,7 +30,9 @@ class Habit(NamedTuple):
     held: Floats  # totals that were held at
 
 
-def beyond(terms: Mapping[str, Floats], names: Sequence[str], own: str, habit: Habit) -> dict[str, Floats]:
+def beyond(
+    terms: Mapping[str, Floats], names: Sequence[str], own: str, habit: HabitKnown
+) -> dict[str, Floats]:
     """The terms `names` beyond the habit, whose own term is `own`; then what the habit adds to the model.
 
     That is a bend of its line at three totals. O(decisions bends^2).
@@ -53,7 +55,7 @@ def beyond(terms: Mapping[str, Floats], names: Sequence[str], own: str, habit: H
     return found
 
 
-def _totals(habit: Habit) -> Iterator[Ints]:
+def _totals(habit: HabitKnown) -> Iterator[Ints]:
     """The decisions at each turn total; rare ones from the highest down are taken together."""
     total = np.rint(habit.total).astype(np.int64)
     counts = np.bincount(total, habit.weight)

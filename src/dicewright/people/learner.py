@@ -52,7 +52,7 @@ class Lesson(NamedTuple):
         return f"{words[:1].upper()}{words[1:]} {kin.themes[theme].at}{self.told}"
 
 
-class Learned(NamedTuple):
+class Acquaintance(NamedTuple):
     """What is known of a person, and how they are answered."""
 
     game: WrittenGame
@@ -102,19 +102,19 @@ def bound_of(solution: Solution) -> float:
     return 2.0 * BOUND * solution.stakes
 
 
-def learn(solution: Solution, games: Sequence[Played], answer: bool = True) -> Learned:
+def learn(solution: Solution, games: Sequence[Played], answer: bool = True) -> Acquaintance:
     """What these games of one person show; without an `answer` to them where only that is asked."""
     game = _game(solution)
     kin, seen = family(game), list(decisions_in(solution, games[-MOST_GAMES:]))
     count = len(games[-MOST_GAMES:])
     if len(seen) < ENOUGH:
-        return Learned(game, count, len(seen), None, 0.0, 0.0, (), None)
+        return Acquaintance(game, count, len(seen), None, 0.0, 0.0, (), None)
     points = solution.points
     known = learn_mind(seen, 2.0 * solution.stakes if points else 1.0)
     found = sorted(lessons(solution, seen, known), key=lambda each: -each[2].sureness)
     told = tuple(lesson.sentence(kin, theme, deed) for theme, deed, lesson in found[:MOST_SAID])
     if not answer:
-        return Learned(game, count, len(seen), None, 0.0, 0.0, told, known, answered=False)
+        return Acquaintance(game, count, len(seen), None, 0.0, 0.0, told, known, answered=False)
     did: dict[View, Counter[Action]] = defaultdict(Counter)
     for one in seen:
         did[one.view][one.did] += 1
@@ -123,9 +123,9 @@ def learn(solution: Solution, games: Sequence[Played], answer: bool = True) -> L
     safe = kin.answer_within(solution, model, bound_of(solution))
     scale = 1.0 if points else 0.5
     if safe.gain < LEAST * 2.0 * solution.stakes:
-        return Learned(game, count, len(seen), None, 0.0, 0.0, told, known)
+        return Acquaintance(game, count, len(seen), None, 0.0, 0.0, told, known)
     strategy = safe.strategy
-    return Learned(game, count, len(seen), strategy, scale * safe.loss, scale * safe.gain, told, known)
+    return Acquaintance(game, count, len(seen), strategy, scale * safe.loss, scale * safe.gain, told, known)
 
 
 def decisions_in(solution: Solution, games: Iterable[Played]) -> Iterator[Decided]:
@@ -147,12 +147,12 @@ def lessons(solution: Solution, seen: Sequence[Decided], known: Known) -> Iterat
     """By kinds of places and of actions what the person does otherwise than perfect play, if it is more than chance."""
     game = _game(solution)
     kin = family(game)
-    places: dict[tuple[str, str], list[Place]] = defaultdict(list)
+    places: dict[tuple[str, str], list[Deeds]] = defaultdict(list)
     for one in seen:
         deeds = {action: kin.deed(game, one.view, action) for action in one.worth}
         for name in sorted({deed for deed in deeds.values() if deed}):
             if any(deed != name for deed in deeds.values()):
-                places[kin.theme(game, one.view), name].append(Place(one, deeds))
+                places[kin.theme(game, one.view), name].append(Deeds(one, deeds))
     for (theme, name), those in places.items():
         timed = kin.begun(game, those[0].decided.view) is not None
         found = _late(solution, name, those, known) if timed else _often(solution, name, those)
@@ -160,14 +160,14 @@ def lessons(solution: Solution, seen: Sequence[Decided], known: Known) -> Iterat
             yield theme, name, found
 
 
-class Place(NamedTuple):
+class Deeds(NamedTuple):
     """A decision, and which deed each action is."""
 
     decided: Decided
     deeds: Mapping[Action, str]
 
 
-def _often(solution: Solution, name: str, those: Sequence[Place]) -> Lesson | None:
+def _often(solution: Solution, name: str, those: Sequence[Deeds]) -> Lesson | None:
     """Done more often or seldomer than perfect play does it: Wilson's interval does not hold its share."""
     count = len(those)
     done = sum(place.deeds[place.decided.did] == name for place in those) / count
@@ -182,14 +182,14 @@ def _often(solution: Solution, name: str, those: Sequence[Place]) -> Lesson | No
     return Lesson(done > solved, "", f"{told} ({between}).", sureness)
 
 
-def _share(solution: Solution, place: Place, name: str) -> float:
+def _share(solution: Solution, place: Deeds, name: str) -> float:
     advice = solution.advise(place.decided.view)
     if not advice.mix:
         return float(place.deeds[advice.best] == name)
     return float(sum(share for action, share in advice.mix.items() if place.deeds.get(action) == name))
 
 
-def _late(solution: Solution, name: str, those: Sequence[Place], known: Known) -> Lesson | None:
+def _late(solution: Solution, name: str, those: Sequence[Deeds], known: Known) -> Lesson | None:
     """Done so many points later than perfect play first does it, by the model, on average over the turns come to."""
     game = _game(solution)
     kin = family(game)

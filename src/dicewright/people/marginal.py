@@ -26,7 +26,7 @@ WIDE, WIDEST = {"bias": 100.0, "precision": 1000.0}, 50.0  # spread of the prior
 LEAST_TOLD = 1e-8  # of the information on the best known direction, each parameter on its own scale
 
 
-class Evidence(Protocol):
+class Likelihood(Protocol):
     """What a model is fitted to: the log-likelihood of each player, with score and information."""
 
     @property
@@ -41,7 +41,7 @@ class Evidence(Protocol):
     def terms(self) -> Mapping[str, Floats]:
         """What is common to all, by name."""
 
-    def prepared(self, terms: Sequence[str]) -> tuple["Evidence", tuple[str, ...]]:
+    def prepared(self, terms: Sequence[str]) -> tuple["Likelihood", tuple[str, ...]]:
         """The same ready for a model of these terms, and the names of all that it has."""
 
     def likelihood(
@@ -75,7 +75,7 @@ class Marginal:
     each integral by Gauss and Hermite with NODES^2 nodes around the likeliest mind, in its width.
     """
 
-    def __init__(self, evidence: Evidence, terms: tuple[str, ...]) -> None:
+    def __init__(self, evidence: Likelihood, terms: tuple[str, ...]) -> None:
         self.evidence, self.names = evidence, terms
         self.own, self.number = len(evidence.parameters), len(evidence.players)
         self.mean, self.weights = np.zeros(self.own), np.zeros(len(terms))

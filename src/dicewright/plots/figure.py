@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from matplotlib.figure import Figure as PlainFigure
 
 from ..core.errors import DicewrightError
-from ..core.table import Table
+from ..core.table import Grid
 from .picture import FORMATS
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ DOTS = 150  # an inch
 class Figure(PlainFigure):
     """A figure, and the numbers that it shows."""
 
-    numbers: Table = Table((), ())
+    numbers: Grid = Grid((), ())
 
     def to_frame(self) -> "DataFrame":
         """The numbers as a DataFrame of pandas (extra `people`)."""

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ..core.arrays import Floats
 from ..core.errors import DicewrightError, how_to_install
-from ..core.table import Table, Tabled
+from ..core.table import Grid, Tabled
 
 BLUE, ORANGE, GREY = "#0b4f8a", "#e08214", "#8c8c8c"  # dark, light and middle when printed in grey
 PALE = "#c9d9e8"  # areas that lines are drawn upon
@@ -35,9 +35,9 @@ class Plot(Tabled):
     def __repr__(self) -> str:
         return f"<Plot of {len(self.rows)} rows: {', '.join(self.columns)}>"
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """The numbers that it shows."""
-        return Table(self.columns, self.rows)
+        return Grid(self.columns, self.rows)
 
     def _repr_html_(self) -> None:  # type: ignore[override]
         """None, so that a notebook takes the picture."""

@@ -19,7 +19,7 @@ TIE = 1e-12  # worths this close are equal; then the optimum holds
 FACES = range(2, 7)  # of a die whose 1 ends the turn
 
 
-class Turns(NamedTuple):
+class Starts(NamedTuple):
     """The optimum of a race game worked out from the values of its turn starts."""
 
     rolls: Flags  # [mine, yours, turn]
@@ -27,7 +27,7 @@ class Turns(NamedTuple):
 
 
 @cache
-def turns_again(name: str) -> Turns:
+def turns_again(name: str) -> Starts:
     """Where the optimum of Pig or a variant rolls, by its equation, turn totals from the highest on.
 
         W(k) = max{ (-V(j, i) + W(k+2) + ... + W(k+6)) / 6,  -V(j, i + k) },   V(i, j) = W(0)
@@ -49,7 +49,7 @@ def turns_again(name: str) -> Turns:
             rolls[i, :, k] = roll > hold + TIE if k else True
             worth[k] = np.maximum(roll, hold) if k else roll
         starts[i] = worth[0]
-    return Turns(rolls, float(abs(starts - value).max()))
+    return Starts(rolls, float(abs(starts - value).max()))
 
 
 @cache

@@ -167,7 +167,7 @@ def _patterns() -> str:
     )
 
 
-class Question(NamedTuple):
+class Sought(NamedTuple):
     """An effect: the design for a number of games, and how many tests share the level."""
 
     design: Callable[[int], Design]
@@ -175,17 +175,17 @@ class Question(NamedTuple):
 
 
 @cache
-def effects() -> dict[str, Question]:
+def effects() -> dict[str, Sought]:
     """Exeter's questions, each with an effect of POINTS at the start of a game."""
     pig = game("pig")
     earlier, later = (abs(bias_of(pig, points, PRECISION)) for points in (POINTS, -POINTS))
     tests = len(crowds_of(pig).HYPOTHESES)
 
-    def moved(tested: tuple[str, ...], **weights: float) -> Question:
-        return Question(lambda games: Design(pig, 2 * games, weights=weights, tested=tested), tests)
+    def moved(tested: tuple[str, ...], **weights: float) -> Sought:
+        return Sought(lambda games: Design(pig, 2 * games, weights=weights, tested=tested), tests)
 
     return {
-        f"who says careful holds {POINTS} points earlier": Question(
+        f"who says careful holds {POINTS} points earlier": Sought(
             lambda games: Design(pig, 2 * games, gap=earlier, tested=("stated",)), 1
         ),
         f"who is 30 points behind holds {POINTS} points later than winning demands": moved(

@@ -13,7 +13,7 @@ import numpy as np
 from flint import fmpq
 from scipy.sparse import csr_matrix, vstack
 
-from ..families.bluff.exact import Plan, as_fraction, best_reply, is_legal, win_or_lose
+from ..families.bluff.exact import Weights, as_fraction, best_reply, is_legal, win_or_lose
 from ..families.bluff.program import round_program, spread
 from ..families.bluff.rules import Bluff
 from ..families.tree.program import Search
@@ -46,7 +46,7 @@ def entries(text: str) -> list[Entry]:
     return found
 
 
-def plan(game: Bluff, player: int, text: str) -> Plan:
+def plan(game: Bluff, player: int, text: str) -> Weights:
     """The plan of printed weights; where they are silent the player calls."""
     table = win_or_lose(game)
     bids, hands = table.bids, len(table.ways[player])
@@ -67,7 +67,7 @@ def plan(game: Bluff, player: int, text: str) -> Plan:
             left = reach[mask, hand] - sum(reach[children, hand]) - sum(ends[:, mask, hand])
             if mask:
                 ends[0, mask, hand] += left
-    return Plan(reach, ends)
+    return Weights(reach, ends)
 
 
 def secures(game: Bluff, player: int, text: str) -> Fraction | None:

@@ -48,7 +48,7 @@ DAMAGE = (
 )
 
 
-class Claim(NamedTuple):
+class Unproved(NamedTuple):
     """What the header of a file says, nothing of which is proved yet."""
 
     game: WrittenGame
@@ -124,7 +124,7 @@ def load_bluff(path: Path, threads: int = 1, measure: bool = True) -> Any:
         return replace(solution, certificate=solution.prove(threads)) if measure else solution
 
 
-def read_claim(path: Path, game: WrittenGame | None = None, file: BinaryIO | None = None) -> Claim:
+def read_claim(path: Path, game: WrittenGame | None = None, file: BinaryIO | None = None) -> Unproved:
     """What a file says of its game, without its strategies; `file` is the file if it is open.
 
     VerificationError if it is none of ours or not about the game that is given, StorageError if it needs one.
@@ -139,7 +139,7 @@ def read_claim(path: Path, game: WrittenGame | None = None, file: BinaryIO | Non
         raise VerificationError(f"{path} lacks {error} in its header") from error
     except (*WRONG, NotationError, RulesError) as error:
         raise VerificationError(f"{path} has a wrong header: {error}") from error
-    return Claim(rules, certificate, seconds, header)
+    return Unproved(rules, certificate, seconds, header)
 
 
 def _game(path: Path, name: Any, given: Any) -> Any:
@@ -164,7 +164,7 @@ def _game(path: Path, name: Any, given: Any) -> Any:
     return given
 
 
-def restored(path: Path, claim: Claim, file: BinaryIO | None = None) -> Solution:
+def restored(path: Path, claim: Unproved, file: BinaryIO | None = None) -> Solution:
     """The solution of a file whose digest is right, as it was written; its strategies may yet break the rules."""
     game, header = claim.game, claim.header
     with about(path):

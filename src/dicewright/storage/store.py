@@ -22,7 +22,7 @@ from ..families import admit, asked, catalog, family
 from ..families.family import Family
 from . import solution_file
 from .files import whole_file
-from .solution_file import Claim, game_of, is_named
+from .solution_file import Unproved, game_of, is_named
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -40,7 +40,7 @@ class Kept(NamedTuple):
     """A file that solves a game, and what its header says."""
 
     path: Path
-    claim: Claim
+    claim: Unproved
     source: Literal["kept", "shipped"]
 
     @property

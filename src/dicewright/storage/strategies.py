@@ -92,7 +92,7 @@ def parse(
     return catalog.strategy(text, rules)
 
 
-def _solves(path: Path, game: WrittenGame, file: BinaryIO | None = None) -> solution_file.Claim:
+def _solves(path: Path, game: WrittenGame, file: BinaryIO | None = None) -> solution_file.Unproved:
     """What a file says of this game; StrategyError if it is about another."""
     claim = solution_file.read_claim(path, file=file)
     if claim.game != game:

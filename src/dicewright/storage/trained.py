@@ -54,7 +54,7 @@ class Need(NamedTuple):
     seconds: float  # of a processor
 
 
-class Task(NamedTuple):
+class Batch(NamedTuple):
     """One part for a worker."""
 
     game: str
@@ -223,7 +223,7 @@ def train(
     place.mkdir(parents=True, exist_ok=True)
     with held(place / "lock", "another training"):
         numbers = [number for number, part in enumerate(lessons.parts) if not _done(part, lessons, anew)]
-        tasks = [Task(game.name, number, lessons.iterations, str(place)) for number in numbers]
+        tasks = [Batch(game.name, number, lessons.iterations, str(place)) for number in numbers]
         if executor is not None and tasks:
             executor.submit(
                 int
@@ -253,7 +253,7 @@ def _run_files(part: WrittenGame) -> list[Path]:
     return [run, run.with_name(f"{run.name}.before"), _run(part, ".news")]
 
 
-def _teach(task: Task) -> Taught:
+def _teach(task: Batch) -> Taught:
     """In a worker: train a part, from its checkpoint on, and let others hear of it."""
     game = catalog.parse(task.game)
     lessons = family(game).lessons(game, task.iterations)

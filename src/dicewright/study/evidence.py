@@ -19,7 +19,7 @@ from ..people.forms import Forms
 from ..people.games import choices_of, crowds_of
 from .export import decisions_of, records_of
 from .forms import whole_games
-from .roster import Person, Roster
+from .roster import Participant, Roster
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +27,7 @@ class Evidence:
     """Everything that was kept of a study."""
 
     game: WrittenGame
-    people: Mapping[str, Person]
+    people: Mapping[str, Participant]
     records: Mapping[str, Record]
     paper: tuple[Turns, Sequence[tuple[str, str]]]  # forms that have both players
 

@@ -15,8 +15,8 @@ from ..storage.files import csv_text, whole_file, written
 from ..storage.records.files import save_records
 from ..storage.shelf.saved_game import exported, hidden
 from ..storage.trained import judge_for
-from .plan import WITHDRAWN, Plan
-from .roster import Person, Roster
+from .plan import WITHDRAWN, Study
+from .roster import Participant, Roster
 
 FORMS = ("csv", "jsonl")
 
@@ -89,7 +89,7 @@ COLUMNS = {
 }
 
 
-def _participant(person: Person, plan: Plan) -> dict[str, Any]:
+def _participant(person: Participant, plan: Study) -> dict[str, Any]:
     return {
         "participant": person.name,
         "stage": person.stage(plan),
@@ -98,7 +98,7 @@ def _participant(person: Person, plan: Plan) -> dict[str, Any]:
     }
 
 
-def _answers(people: Iterable[Person]) -> Iterator[dict[str, Any]]:
+def _answers(people: Iterable[Participant]) -> Iterator[dict[str, Any]]:
     for person in people:
         for question, answer in person.answers.items():
             yield {"participant": person.name, "question": question, "answer": answer}

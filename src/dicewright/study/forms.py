@@ -19,8 +19,8 @@ from ..core.errors import NotationError, StorageError, quoted
 from ..core.game import SEATS
 from ..people.games import crowds_of
 from ..storage.files import csv_text, decoding, encoding_of, plain, read_file, whole_file
-from .plan import Plan
-from .questions import Answer, Question
+from .plan import Study
+from .questions import Answer, FormItem
 
 MOST_BYTES = 50_000_000
 NEEDED = ("game", "player", "seat", "turn", "rolls", "banked")
@@ -28,7 +28,7 @@ CHAIRS = {"first": 0, "1": 0, "second": 1, "2": 1}
 EXAMPLE = Path(__file__).with_name("exeter_figure_6.csv")
 
 
-class Turn(NamedTuple):
+class FormRow(NamedTuple):
     """One row of a form; `row` is its line in the file."""
 
     row: int
@@ -41,7 +41,7 @@ class Turn(NamedTuple):
     total: int | None
 
 
-class Fault(NamedTuple):
+class RowFault(NamedTuple):
     """What is wrong with a row, or with a whole form (then it stands at its last row)."""
 
     row: int
@@ -54,13 +54,13 @@ class Fault(NamedTuple):
 class Typed(NamedTuple):
     """The good forms, in order of play, the answers of their players, and what was kept aside."""
 
-    turns: tuple[Turn, ...]
+    turns: tuple[FormRow, ...]
     answers: Mapping[str, Mapping[str, Answer]]
-    faults: tuple[Fault, ...]
+    faults: tuple[RowFault, ...]
     aside: tuple[Mapping[str, str], ...]  # every row of a form with a fault, as it was typed
 
 
-def load_forms(path: Path, plan: Plan, known: Collection[str] | None = None) -> Typed:
+def load_forms(path: Path, plan: Study, known: Collection[str] | None = None) -> Typed:
     """The forms of a file; a player who is none of the `known` ones, where they are, is a fault."""
     data = read_file(path, MOST_BYTES)
     with decoding(str(path)):
@@ -71,13 +71,13 @@ def load_forms(path: Path, plan: Plan, known: Collection[str] | None = None) -> 
         raise NotationError(f"{path}: {error}") from error
 
 
-def read_forms(text: str, plan: Plan, known: Collection[str] | None = None) -> Typed:
+def read_forms(text: str, plan: Study, known: Collection[str] | None = None) -> Typed:
     """The forms of a text; a fault in one form keeps all its rows aside, for its scores hang together."""
     games: dict[str, list[tuple[int, dict[str, str]]]] = {}
     for number, cells in _rows(text, plan):
         games.setdefault(cells["game"], []).append((number, cells))
     reader = _Reader(plan, known)
-    turns: list[Turn] = []
+    turns: list[FormRow] = []
     answers: dict[str, dict[str, Answer]] = {}
     aside: list[Mapping[str, str]] = []
     for lines in games.values():
@@ -94,7 +94,7 @@ def read_forms(text: str, plan: Plan, known: Collection[str] | None = None) -> T
 
 
 def _told(
-    lines: Sequence[tuple[int, Mapping[str, str]]], faults: Iterable[Fault]
+    lines: Sequence[tuple[int, Mapping[str, str]]], faults: Iterable[RowFault]
 ) -> Iterator[Mapping[str, str]]:
     """The rows with their lines and what is wrong with each."""
     by_row: dict[int, list[str]] = {}
@@ -104,7 +104,7 @@ def _told(
         yield {**cells, "row": str(number), "fault": "; ".join(by_row.get(number, []))}
 
 
-def _rows(text: str, plan: Plan) -> list[tuple[int, dict[str, str]]]:
+def _rows(text: str, plan: Study) -> list[tuple[int, dict[str, str]]]:
     """The rows with their line numbers; the header is checked."""
     head = text.partition("\n")[0]
     reader = csv.reader(StringIO(text), delimiter=";" if ";" in head and "," not in head else ",")
@@ -124,7 +124,7 @@ def _rows(text: str, plan: Plan) -> list[tuple[int, dict[str, str]]]:
     return found
 
 
-def _header(names: list[str], plan: Plan) -> list[str]:
+def _header(names: list[str], plan: Study) -> list[str]:
     lower = [name.lower() for name in names]
     allowed = [*NEEDED, "total", "row", "fault", *(question.name for question in plan.questions)]
     known = {name.lower(): name for name in allowed}
@@ -142,19 +142,19 @@ def _header(names: list[str], plan: Plan) -> list[str]:
 class _Reader:
     """Checks forms one after the other."""
 
-    def __init__(self, plan: Plan, known: Collection[str] | None) -> None:
+    def __init__(self, plan: Study, known: Collection[str] | None) -> None:
         self.known = known
         self.game, self.questions = plan.rules, {each.name: each for each in plan.questions}
         self.crowds = crowds_of(self.game)
         self.goal = self.crowds.goal(self.game)
-        self.faults: list[Fault] = []
+        self.faults: list[RowFault] = []
 
-    def form(self, lines: Sequence[tuple[int, Mapping[str, str]]]) -> list[Turn]:
+    def form(self, lines: Sequence[tuple[int, Mapping[str, str]]]) -> list[FormRow]:
         """The turns of one form in order of play."""
         turns = [turn for number, cells in lines if (turn := self.turn(number, cells)) is not None]
         if len(turns) < len(lines):
             return []
-        by_seat: dict[int, list[Turn]] = {}
+        by_seat: dict[int, list[FormRow]] = {}
         names: dict[int, str] = {}
         for turn in turns:
             if names.setdefault(turn.seat, turn.player) != turn.player:
@@ -168,9 +168,9 @@ class _Reader:
         return sorted(turns, key=lambda turn: (turn.turn, turn.seat))
 
     def fault(self, row: int, sentence: str) -> None:
-        self.faults.append(Fault(row, sentence))
+        self.faults.append(RowFault(row, sentence))
 
-    def turn(self, row: int, cells: Mapping[str, str]) -> Turn | None:
+    def turn(self, row: int, cells: Mapping[str, str]) -> FormRow | None:
         numbers = {}
         for name, least, most in (
             ("turn", 1, 10_000),
@@ -200,9 +200,9 @@ class _Reader:
         if seat is None or len(numbers) < 3 or (cells.get("total") and "total" not in numbers):
             return None
         values = (numbers["turn"], numbers["rolls"], numbers["banked"], numbers.get("total"))
-        return Turn(row, cells["game"], cells["player"], seat, *values)
+        return FormRow(row, cells["game"], cells["player"], seat, *values)
 
-    def track(self, turns: list[Turn]) -> None:
+    def track(self, turns: list[FormRow]) -> None:
         """The turns of one player: numbered without a gap, possible with these dice, none after the goal."""
         mine = 0
         turns.sort(key=lambda turn: turn.turn)
@@ -222,14 +222,14 @@ class _Reader:
             if turn.total is not None and turn.total != mine:
                 self.fault(turn.row, f"total is {turn.total}; the banked points make {mine}")
 
-    def possible(self, turn: Turn, mine: int) -> bool:
+    def possible(self, turn: FormRow, mine: int) -> bool:
         """Whether some dice give these points in so many rolls, none of them after the goal."""
         one = [np.array([n]) for n in (0, 0, turn.turn, mine, 0, turn.rolls, turn.banked)]
         odds = np.zeros((1, max(self.goal, turn.banked + 1)))
         logs, _ = self.crowds.turn_chances(self.game, Turns(*one), odds)
         return bool(np.isfinite(logs[0]))
 
-    def lengths(self, by_seat: Mapping[int, Sequence[Turn]]) -> None:
+    def lengths(self, by_seat: Mapping[int, Sequence[FormRow]]) -> None:
         """Both players have as many turns, or the first one more; the last is the winner's if there is one."""
         if len(by_seat) < 2:
             return
@@ -260,7 +260,7 @@ class _Reader:
         self,
         row: int,
         player: str,
-        question: Question,
+        question: FormItem,
         cell: str,
         found: dict[str, dict[str, Answer]],
         known: Mapping[str, Mapping[str, Answer]],
@@ -286,9 +286,9 @@ def save_aside(path: Path, aside: Sequence[Mapping[str, str]]) -> None:
         stream.write(csv_text([names, *([row.get(name) for name in names] for row in aside)]).encode())
 
 
-def whole_games(turns: Sequence[Turn]) -> tuple[Turns, Sequence[tuple[str, str]]]:
+def whole_games(turns: Sequence[FormRow]) -> tuple[Turns, Sequence[tuple[str, str]]]:
     """The forms that have both players as arrays for the models, and the players of each by seat."""
-    by_game: dict[str, list[Turn]] = {}
+    by_game: dict[str, list[FormRow]] = {}
     for turn in turns:
         by_game.setdefault(turn.game, []).append(turn)
     rows: list[tuple[int, ...]] = []

@@ -6,15 +6,15 @@ from pathlib import Path
 
 from ..analysis.page import document
 from ..families import family
-from .plan import Plan
-from .questions import Question
+from .plan import Study
+from .questions import FormItem
 
 ROWS = 21  # turns of a form, as in figure 5
 STYLE = Path(__file__).with_suffix(".css")
 LINE = "_" * 28
 
 
-def tracker(plan: Plan, forms: int, first: int = 1) -> str:
+def tracker(plan: Study, forms: int, first: int = 1) -> str:
     """So many forms, a page each, numbered from `first`: questions of both players, then a table of their turns."""
     return document(
         f"{plan.title}: forms",
@@ -23,7 +23,7 @@ def tracker(plan: Plan, forms: int, first: int = 1) -> str:
     )
 
 
-def _form(plan: Plan, number: int) -> Iterator[str]:
+def _form(plan: Study, number: int) -> Iterator[str]:
     rules = "".join(f"<li>{escape(rule)}</li>" for rule in family(plan.rules).rules(plan.rules))
     yield f'<section class="form"><h1>{escape(plan.title)} <span>game {number}</span></h1>'
     yield f"<details open><summary>{escape(family(plan.rules).title(plan.rules))}</summary><ol>{rules}</ol></details>"
@@ -45,7 +45,7 @@ def _form(plan: Plan, number: int) -> Iterator[str]:
     yield "</tbody></table></section>"
 
 
-def _question(question: Question) -> str:
+def _question(question: FormItem) -> str:
     how = ' <span class="how">circle one</span>' if question.type in ("choice", "scale") else ""
     head = f"<p>{escape(question.ask)}{how}</p>"
     if question.type == "choice":
@@ -60,7 +60,7 @@ def _question(question: Question) -> str:
     return f"{head}<p>{LINE}</p>"
 
 
-def links(plan: Plan, addresses: Sequence[tuple[str, str]]) -> str:
+def links(plan: Study, addresses: Sequence[tuple[str, str]]) -> str:
     """The links of all participants, a strip each, to be cut apart."""
     strips: Iterable[str] = (
         f'<div class="strip"><h2>{escape(name)}</h2><p>{escape(plan.title)}: your own link, for nobody else</p>'

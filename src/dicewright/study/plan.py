@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ..core.game import WrittenGame
 from ..families import catalog
-from .questions import Question
+from .questions import FormItem
 
 PARTICIPANT = "participant"  # the opponent that is one of the others
 WITHDRAWN = "withdrawn"  # who stands for one who withdrew
@@ -17,7 +17,7 @@ THANKS = "Thank you for taking part. You may close this page."
 
 
 @dataclass(frozen=True)
-class Plan:
+class Study:
     """A study as its file says it."""
 
     title: str
@@ -28,7 +28,7 @@ class Plan:
     participants: tuple[str, ...]
     consent: str
     thanks: str
-    questions: tuple[Question, ...]
+    questions: tuple[FormItem, ...]
 
     @property
     def paired(self) -> bool:

@@ -12,8 +12,8 @@ from ..core.notation import MOST_LETTERS
 from ..families import catalog, family
 from ..families.catalog import known
 from ..storage.files import read_text
-from .plan import CONSENT, FAIR, PARTICIPANT, SEATS, THANKS, WITHDRAWN, Plan
-from .questions import EXETER, LEAST_SCALE, MOST_SCALE, MOST_STEPS, TYPES, Question
+from .plan import CONSENT, FAIR, PARTICIPANT, SEATS, THANKS, WITHDRAWN, Study
+from .questions import EXETER, LEAST_SCALE, MOST_SCALE, MOST_STEPS, TYPES, FormItem
 
 MOST_BYTES = 1_000_000
 MOST_PARTICIPANTS = 5_000
@@ -27,7 +27,7 @@ FIELDS = (
 OF_QUESTIONS = ("name", "ask", "type", "options", "least", "most", "ends", "optional")
 
 
-class Fault(NamedTuple):
+class FileFault(NamedTuple):
     """What is wrong, where: the line if it is known, and the sentence."""
 
     line: int | None
@@ -37,7 +37,7 @@ class Fault(NamedTuple):
         return self.sentence if self.line is None else f"line {self.line}: {self.sentence}"
 
 
-def load_plan(path: Path) -> Plan:
+def load_plan(path: Path) -> Study:
     """The plan in a file; a NotationError names the first fault and how many there are."""
     plan, faults = check_plan(load_text(path))
     if plan is None:
@@ -53,14 +53,14 @@ def load_text(path: Path) -> str:
     return read_text(path, MOST_BYTES)
 
 
-def check_plan(text: str) -> tuple[Plan | None, Sequence[Fault]]:
+def check_plan(text: str) -> tuple[Study | None, Sequence[FileFault]]:
     """The plan that a text holds, or all that is wrong with it."""
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         told = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(error), re.DOTALL)
         what, line = (told[1], told[2]) if told else (str(error), None)
-        return None, [Fault(int(line or len(text.splitlines())), f"this is no TOML: {shown(what)}")]
+        return None, [FileFault(int(line or len(text.splitlines())), f"this is no TOML: {shown(what)}")]
     reader = _Reader(text, found)
     plan = reader.plan()
     return (None, reader.faults) if reader.faults else (plan, [])
@@ -71,16 +71,16 @@ class _Reader:
 
     def __init__(self, text: str, found: Mapping[str, Any]) -> None:
         self.lines, self.found = text.splitlines(), found
-        self.faults: list[Fault] = []
+        self.faults: list[FileFault] = []
 
-    def plan(self) -> Plan:
+    def plan(self) -> Study:
         for name in self.found.keys() - set(FIELDS):
             self.fault(name, f"{shown(name, 80)} is unknown; {', '.join(FIELDS)} are allowed")
         game = self.game()
         opponent = self.opponent(game)
         paired = opponent == PARTICIPANT
         participants = self.participants(paired)
-        return Plan(
+        return Study(
             self.text("title", "A study of Pig", 200),
             game.name if game else "",
             opponent,
@@ -93,7 +93,7 @@ class _Reader:
         )
 
     def fault(self, name: str, sentence: str, table: int | None = None) -> None:
-        self.faults.append(Fault(self.line_of(name, table), sentence))
+        self.faults.append(FileFault(self.line_of(name, table), sentence))
 
     def line_of(self, name: str, table: int | None) -> int | None:
         """Where a key stands: at the top, or in the table of a question (counted from 0)."""
@@ -193,7 +193,7 @@ class _Reader:
                 seen[id] = number
         return tuple(seen)
 
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[FormItem, ...]:
         value = self.found.get("questions", "exeter")
         if value == "exeter":
             return EXETER
@@ -214,7 +214,7 @@ class _Reader:
                 )
         return found
 
-    def question(self, given: Mapping[str, Any], number: int) -> Question:
+    def question(self, given: Mapping[str, Any], number: int) -> FormItem:
         place = f"question {number + 1}"
 
         def wrong(name: str, allowed: str) -> None:
@@ -250,7 +250,7 @@ class _Reader:
                 self.fault(
                     only, f"{place} has {only}, but its type is {kind}; {' and '.join(kinds)} have it", number
                 )
-        return Question(str(word), str(ask).strip(), str(kind), options, least, most, ends, bool(optional))
+        return FormItem(str(word), str(ask).strip(), str(kind), options, least, most, ends, bool(optional))
 
     def _texts(
         self,

@@ -15,7 +15,7 @@ Answer = str | int | float
 
 
 @dataclass(frozen=True)
-class Question:
+class FormItem:
     """One question; `options` are those of a choice, `least` and `most` bound a number or a scale."""
 
     name: str
@@ -76,14 +76,14 @@ class Question:
 AVERSE, LOVING, NEUTRAL = "risk averse", "risk loving", "risk neutral"
 # Exeter, figure 5: the stated attitude, then a small and a large gamble with the mean of the sure thing
 EXETER = (
-    Question("attitude", "Which of the following are you?", "choice", (AVERSE, LOVING, NEUTRAL)),
-    Question(
+    FormItem("attitude", "Which of the following are you?", "choice", (AVERSE, LOVING, NEUTRAL)),
+    FormItem(
         "small",
         "Would you rather have £10 for sure, or a 50/50 gamble for £20 or nothing?",
         "choice",
         ("£10 for sure", "the gamble for £20"),
     ),
-    Question(
+    FormItem(
         "large",
         "Would you rather have £1 million for sure, or a 50/50 gamble for £2 million or nothing?",
         "choice",

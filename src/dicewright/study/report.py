@@ -22,8 +22,8 @@ from ..people.losses import learning, loss_by, results_by
 from ..people.power import Design, power
 from ..storage.store import solution_of
 from .evidence import Evidence, gather
-from .plan import Plan
-from .questions import AVERSE, EXETER, LOVING, NEUTRAL, Question
+from .plan import Study
+from .questions import AVERSE, EXETER, LOVING, NEUTRAL, FormItem
 from .roster import Roster
 
 LEVEL = 0.05
@@ -60,7 +60,7 @@ def report(
     return document, found
 
 
-def _answers(plan: Plan, people: Any) -> Document:
+def _answers(plan: Study, people: Any) -> Document:
     """How often each answer was given, by question; texts are not counted."""
     given = {
         each.name: Counter(str(one.answers[each.name]) for one in people if each.name in one.answers)
@@ -71,12 +71,12 @@ def _answers(plan: Plan, people: Any) -> Document:
     return {name: {o: n[o] for o in (*order[name], *sorted(n)) if n[o]} for name, n in given.items()}
 
 
-def _model(plan: Plan, found: Evidence, _: Document) -> Document:
+def _model(plan: Study, found: Evidence, _: Document) -> Document:
     """The hierarchical logit of all decisions."""
     return _fitted(found, fit(found.choices()))
 
 
-def _paper(plan: Plan, found: Evidence, _: Document) -> Document | None:
+def _paper(plan: Study, found: Evidence, _: Document) -> Document | None:
     """The same model of the forms, summed over the dice that they hide."""
     return None if found.forms is None else _fitted(found, fit(found.forms))
 
@@ -100,7 +100,7 @@ def _fitted(found: Evidence, model: Fit) -> Document:
     return document
 
 
-def _agreement(plan: Plan, found: Evidence, _: Document) -> Document | None:
+def _agreement(plan: Study, found: Evidence, _: Document) -> Document | None:
     """Stated attitudes beside revealed ones: for each question with answers in an order, corrected for their number."""
     if not found.raced:
         return None
@@ -114,7 +114,7 @@ def _agreement(plan: Plan, found: Evidence, _: Document) -> Document | None:
     return parts
 
 
-def _given(found: Evidence, question: Question) -> dict[str, Any]:
+def _given(found: Evidence, question: FormItem) -> dict[str, Any]:
     """The answers of those who made a decision, else of those who played on paper."""
     made = {row.player for row in found.rows} or set(found.forms.players if found.forms else ())
     told = {name: found.people[name].answers.get(question.name) for name in made}
@@ -122,7 +122,7 @@ def _given(found: Evidence, question: Question) -> dict[str, Any]:
     return given if len(set(given.values())) > 1 else {}
 
 
-def _agrees(found: Evidence, question: Question) -> Document:
+def _agrees(found: Evidence, question: FormItem) -> Document:
     given = _given(found, question)
     if question.type == "choice":
         order = ORDERS.get(question.name, tuple(reversed(question.options)))
@@ -140,7 +140,7 @@ def _chose(found: Evidence, names: Collection[str] | None = None) -> Choices | F
     return found.choices(names) if found.records or found.forms is None else found.forms
 
 
-def _hypotheses(plan: Plan, found: Evidence, _: Document) -> list[Document] | None:
+def _hypotheses(plan: Study, found: Evidence, _: Document) -> list[Document] | None:
     """Exeter's beliefs as terms of one model."""
     if not found.raced:
         return None
@@ -157,7 +157,7 @@ def _hypotheses(plan: Plan, found: Evidence, _: Document) -> list[Document] | No
     ]
 
 
-def _losses(plan: Plan, found: Evidence, _: Document) -> Document:
+def _losses(plan: Study, found: Evidence, _: Document) -> Document:
     """What a decision gave away, of all, by answer and by game, with a cluster bootstrap."""
     choices = found.choices()
     document: Document = {"all": loss_by(choices, ["all"] * len(choices.players))["all"]._asdict()}
@@ -172,7 +172,7 @@ def _losses(plan: Plan, found: Evidence, _: Document) -> Document:
     return document
 
 
-def _results(plan: Plan, found: Evidence, _: Document) -> Document | None:
+def _results(plan: Study, found: Evidence, _: Document) -> Document | None:
     """Games won, and what would have been won with average luck, by answer; both players' choices must be known."""
     solution = solution_of(found.game)
     if not plan.paired or solution.points or solution.stakes != 1.0:
@@ -194,7 +194,7 @@ def _results(plan: Plan, found: Evidence, _: Document) -> Document | None:
     return document or None
 
 
-def _times(plan: Plan, found: Evidence, _: Document) -> Document | None:
+def _times(plan: Study, found: Evidence, _: Document) -> Document | None:
     """How long decisions took, in seconds: quartiles over decisions."""
     times = np.array([row.time for row in found.rows if row.time is not None], float) / 1000
     if not len(times):
@@ -203,7 +203,7 @@ def _times(plan: Plan, found: Evidence, _: Document) -> Document | None:
     return {"decisions": len(times), "median": middle, "low_quarter": low, "high_quarter": high}
 
 
-def _exeter(plan: Plan, found: Evidence, _: Document) -> Document | None:
+def _exeter(plan: Study, found: Evidence, _: Document) -> Document | None:
     """Exeter's slopes of averaged totals for each stated attitude, beside robots that all hold alike."""
     if not found.raced:
         return None
@@ -225,7 +225,7 @@ def _exeter(plan: Plan, found: Evidence, _: Document) -> Document | None:
     return document
 
 
-def attitudes(plan: Plan, found: Evidence) -> dict[str, list[str]]:
+def attitudes(plan: Study, found: Evidence) -> dict[str, list[str]]:
     """Participants by the first question of a choice; everybody where there is none."""
     question = next((each for each in plan.questions if each.type == "choice"), None)
     if question is None:
@@ -239,7 +239,7 @@ def attitudes(plan: Plan, found: Evidence) -> dict[str, list[str]]:
 
 
 def _power(
-    plan: Plan, found: Evidence, document: Document, executor: Executor | None = None
+    plan: Study, found: Evidence, document: Document, executor: Executor | None = None
 ) -> Document | None:
     """What a study of this size finds: people like these, half of whom hold POINTS earlier, as they said."""
     model = document.get("model")
@@ -271,7 +271,7 @@ def _games(choices: Choices) -> Sequence[int]:
     return [int(choices.game[choices.player == number].max()) for number in range(len(choices.players))]
 
 
-PARTS: dict[str, Callable[[Plan, Evidence, Document], Any]] = {
+PARTS: dict[str, Callable[[Study, Evidence, Document], Any]] = {
     "model": _model,
     "agreement": _agreement,
     "hypotheses": _hypotheses,

@@ -13,7 +13,7 @@ from ..plots import people as pictures
 from ..plots.picture import Plot
 from .conclusions import BELIEFS, conclusions, hold, p_value, span
 from .evidence import Evidence
-from .plan import Plan
+from .plan import Study
 from .report import Document, attitudes
 
 STYLE = Path(__file__).with_suffix(".css")
@@ -26,13 +26,13 @@ TERMS = {
 }
 
 
-def page(plan: Plan, found: Evidence, document: Document) -> str:
+def page(plan: Study, found: Evidence, document: Document) -> str:
     """The whole report."""
     drawn, note = _drawn(plan, found, document)
     return whole_page(f"{plan.title}: report", STYLE, _body(plan, document, drawn, note))
 
 
-def _body(plan: Plan, document: Document, drawn: Sequence[tuple[str, bytes]], note: str) -> Iterator[str]:
+def _body(plan: Study, document: Document, drawn: Sequence[tuple[str, bytes]], note: str) -> Iterator[str]:
     people = ", ".join(f"{count} {stage}" for stage, count in document["participants"].items())
     yield f"<h1>{escape(plan.title)}</h1>"
     yield (
@@ -246,7 +246,7 @@ def _exeter(document: Document) -> Iterator[str]:
     yield html_table(("group", "games", "slope here", "printed by Exeter", "robots: median (95 %)"), rows)
 
 
-def _drawn(plan: Plan, found: Evidence, document: Document) -> tuple[list[tuple[str, bytes]], str]:
+def _drawn(plan: Study, found: Evidence, document: Document) -> tuple[list[tuple[str, bytes]], str]:
     """The pictures, or why there are none."""
     drawn: list[tuple[str, bytes]] = []
     try:
@@ -257,7 +257,7 @@ def _drawn(plan: Plan, found: Evidence, document: Document) -> tuple[list[tuple[
     return drawn, ""
 
 
-def _sketches(plan: Plan, found: Evidence, document: Document) -> Iterator[tuple[str, Callable[[], Plot]]]:
+def _sketches(plan: Study, found: Evidence, document: Document) -> Iterator[tuple[str, Callable[[], Plot]]]:
     if (model := document.get("model") or document.get("paper")) and "holds" in model:
         each = {one["participant"]: one["bias"] for one in model["players"]}
         yield (

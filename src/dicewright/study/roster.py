@@ -19,8 +19,8 @@ from ..core.errors import NotationError, StorageError
 from ..storage.shelf.saved_game import SavedGame, now
 from ..storage.shelf.shelf import Shelf
 from ..storage.shelf.studies import answers, participants, sittings, studies, turns
-from .forms import Turn
-from .plan import WITHDRAWN, Plan
+from .forms import FormRow
+from .plan import WITHDRAWN, Study
 from .plan_file import check_plan
 from .questions import Answer
 
@@ -29,7 +29,7 @@ FIXED = ("game", "opponent", "questions")  # what stays once somebody has begun
 
 
 @dataclass
-class Sitting:
+class Chair:
     """A seat of a participant in a game of the study, and what of the game is known: over, or broken off."""
 
     game: str
@@ -38,17 +38,17 @@ class Sitting:
 
 
 @dataclass
-class Person:
+class Participant:
     """One participant; `ended` is how they left before their last game, if they did."""
 
     name: str
     consented: str | None = None
     ended: str | None = None
     answers: dict[str, Answer | None] = field(default_factory=dict)
-    sittings: list[Sitting] = field(default_factory=list)
+    sittings: list[Chair] = field(default_factory=list)
     forms: int = 0  # games on paper
 
-    def stage(self, plan: Plan) -> str:
+    def stage(self, plan: Study) -> str:
         """Where they are: not begun, on paper, questions, playing, done, stopped or withdrawn."""
         if self.ended:
             return self.ended
@@ -67,11 +67,11 @@ class Person:
 class Roster:
     """The participants of one study in one database."""
 
-    def __init__(self, shelf: Shelf, plan: Plan, number: int, secret: str) -> None:
+    def __init__(self, shelf: Shelf, plan: Study, number: int, secret: str) -> None:
         self.shelf, self.plan, self.number, self.secret = shelf, plan, number, secret
 
     @classmethod
-    def open(cls, shelf: Shelf, plan: Plan, text: str) -> "Roster":
+    def open(cls, shelf: Shelf, plan: Study, text: str) -> "Roster":
         """The study of this title, begun now if it is not there; its file may change as far as nobody is hurt by it."""
         with shelf.database.writing() as connection:
             row = (
@@ -96,7 +96,7 @@ class Roster:
         return cls(shelf, plan, number, secret)
 
     @classmethod
-    def find(cls, shelf: Shelf, plan: Plan) -> "Roster":
+    def find(cls, shelf: Shelf, plan: Study) -> "Roster":
         """The study of this title as it is; a StorageError if nobody has begun it here."""
         with shelf.database.reading() as connection:
             there = sa.inspect(connection).has_table(studies.name)
@@ -122,7 +122,7 @@ class Roster:
     def _made(self, *words: str) -> str:
         return hmac.new(bytes.fromhex(self.secret), "\0".join(words).encode(), sha256).hexdigest()[:48]
 
-    def people(self) -> dict[str, Person]:
+    def people(self) -> dict[str, Participant]:
         """Everybody, by name, in the order of the file."""
         number, games = self.number, sa.table("games", sa.column("id"), sa.column("ended"))
         with self.shelf.database.reading() as connection:
@@ -139,12 +139,12 @@ class Roster:
             forms = connection.execute(
                 typed.where(turns.c.study == number).group_by(turns.c.participant)
             ).all()
-        found = {row["name"]: Person(row["name"], row["consented"], row["ended"]) for row in rows}
+        found = {row["name"]: Participant(row["name"], row["consented"], row["ended"]) for row in rows}
         for row in given:
             found[row["participant"]].answers[row["question"]] = json.loads(row["answer"])
         for name, game, seat, ended in sat:
             over = ended not in (None, "unfinished")
-            found[name].sittings.append(Sitting(game, seat, over))
+            found[name].sittings.append(Chair(game, seat, over))
         for name, count in forms:
             found[name].forms = count
         order = {name: place for place, name in enumerate(self.plan.participants)}
@@ -210,7 +210,7 @@ class Roster:
             connection.execute(sa.update(participants).where(one).values(consented=None, ended=WITHDRAWN))
         return alone
 
-    def _decided(self, sitting: Sitting) -> Iterator[tuple[str, int]]:
+    def _decided(self, sitting: Chair) -> Iterator[tuple[str, int]]:
         """The game with the plies of this seat's choices."""
         record = self.shelf.get(sitting.game).record()
         for ply, state in enumerate(record.states()):
@@ -228,7 +228,7 @@ class Roster:
             if saved.choices:
                 yield saved, names[id]
 
-    def add_forms(self, typed: Sequence[Turn], given: Mapping[str, Mapping[str, Answer]]) -> None:
+    def add_forms(self, typed: Sequence[FormRow], given: Mapping[str, Mapping[str, Answer]]) -> None:
         """Keep forms and answers from paper, all or none; a form that is there already is refused."""
         if not typed:
             return
@@ -255,13 +255,13 @@ class Roster:
             for name, each in given.items():
                 self._answer(connection, name, each)
 
-    def forms(self) -> tuple[Turn, ...]:
+    def forms(self) -> tuple[FormRow, ...]:
         """The turns from paper, in order of play within each form."""
         query = _of(turns, self.number)
         with self.shelf.database.reading() as connection:
             rows = connection.execute(query).mappings().all()
         names = ("number", "game", "participant", "seat", "turn", "rolls", "banked")
-        return tuple(Turn._make([*(row[name] for name in names), None]) for row in rows)
+        return tuple(FormRow._make([*(row[name] for name in names), None]) for row in rows)
 
     def _change(self, name: str, values: Mapping[str, Any], still: Any) -> None:
         one = (participants.c.study == self.number) & (participants.c.name == name) & still
@@ -276,7 +276,7 @@ def _of(table: sa.Table, study: int, *columns: Any) -> Any:
     return sa.select(*(columns or (table,))).where(table.c.study == study).order_by(table.c.number)
 
 
-def _check_change(connection: Connection, plan: Plan, before: str, number: int) -> None:
+def _check_change(connection: Connection, plan: Study, before: str, number: int) -> None:
     """A NotationError if what participants have begun with would change under them."""
     begun = connection.scalars(
         _of(participants, number, participants.c.name).where(participants.c.consented.is_not(None))

@@ -3,7 +3,7 @@
 import json
 
 from .plan import CONSENT, PARTICIPANT, SEATS, THANKS
-from .questions import EXETER, Question
+from .questions import EXETER, FormItem
 
 
 def template(game: str = "pig", opponent: str = PARTICIPANT, participants: int = 20, games: int = 3) -> str:
@@ -36,7 +36,7 @@ thanks = \"\"\"
     return head + "".join(map(_question, EXETER))
 
 
-def _question(question: Question) -> str:
+def _question(question: FormItem) -> str:
     options = ", ".join(map(_text, question.options))
     return (
         f"\n[[questions]]\nname = {_text(question.name)}\nask = {_text(question.ask)}\n"

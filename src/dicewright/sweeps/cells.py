@@ -11,7 +11,7 @@ from typing import Any
 
 from ..core.errors import StorageError
 from ..storage.files import read_file
-from .measures import REFUSED, Measured, Task
+from .measures import REFUSED, Measuring, Reading
 
 MOST_BYTES = 1 << 32
 Key = tuple[Any, ...]
@@ -22,7 +22,7 @@ class Cells:
 
     def __init__(self, path: Path, version: str) -> None:
         self.path, self.version = path, version
-        self.known: dict[Key, Measured] = {}
+        self.known: dict[Key, Reading] = {}
         if path.exists():
             self._load()
 
@@ -45,23 +45,23 @@ class Cells:
                 raise StorageError(
                     f"line {number} of {self.path} is no number of a sweep; the file was changed, or is another's"
                 ) from None
-            self.known[tuple(asked)] = Measured(value, low, high, how)
+            self.known[tuple(asked)] = Reading(value, low, high, how)
         if whole < len(data):
             if not data[whole:].startswith(b'["'):
                 raise StorageError(f"{self.path} ends in what is no number of a sweep; the file is another's")
             os.truncate(self.path, whole)
 
-    def keys(self, task: Task) -> list[Key]:
+    def keys(self, task: Measuring) -> list[Key]:
         """What each number of a task is known by."""
         rest = (task.sample, task.seed, task.prove, task.gap, self.version)
         return [(task.game, name, *rest) for name in task.measures]
 
-    def missing(self, task: Task) -> Task:
+    def missing(self, task: Measuring) -> Measuring:
         """The task with those measures alone that are not known."""
         pairs = zip(task.measures, self.keys(task), strict=True)
         return task._replace(measures=tuple(name for name, key in pairs if key not in self.known))
 
-    def keep(self, task: Task, found: Sequence[Measured]) -> None:
+    def keep(self, task: Measuring, found: Sequence[Reading]) -> None:
         """Keep the numbers of a task but for refusals; when this returns they are on the disk."""
         rows = list(zip(self.keys(task), found, strict=True))
         self.known.update(rows)

@@ -38,7 +38,7 @@ MANY_TURNS = (
 TOLD_APART = 0.8  # the power of the test that tells two strategies apart
 
 
-class Measured(NamedTuple):
+class Reading(NamedTuple):
     """A number, between which bounds it lies, and what stands behind them."""
 
     value: float | None
@@ -47,7 +47,7 @@ class Measured(NamedTuple):
     how: str
 
 
-class Task(NamedTuple):
+class Measuring(NamedTuple):
     """What is to be measured of one game, as plain data for another process."""
 
     game: str
@@ -58,19 +58,19 @@ class Task(NamedTuple):
     gap: float | None = None  # how wide bounds may be, where the solver can be asked
 
 
-def measure(task: Task) -> list[Measured]:
+def measure(task: Measuring) -> list[Reading]:
     """All that the task asks, in its order; what is refused says why, and the rest is measured."""
     subject = Subject(task)
-    found = list[Measured]()
+    found = list[Reading]()
     for name in task.measures:
         try:
             found.append(_measured(subject, name))
         except DicewrightError as error:
-            found.append(Measured(None, None, None, f"{REFUSED}: {error}"))
+            found.append(Reading(None, None, None, f"{REFUSED}: {error}"))
     return found
 
 
-def _measured(subject: "Subject", name: str) -> Measured:
+def _measured(subject: "Subject", name: str) -> Reading:
     kind, _, rest = name.partition(":")
     return OVER[kind][0](subject, rest) if rest else MEASURES[kind][0](subject)
 
@@ -86,7 +86,7 @@ def check_name(name: str) -> None:
 class Subject:
     """A game and what its measures share."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Measuring) -> None:
         self.task = task
 
     @cached_property
@@ -139,27 +139,27 @@ class Subject:
         ]
 
 
-def advantage(subject: Subject) -> Measured:
+def advantage(subject: Subject) -> Reading:
     """What the first player wins more often than the second, or the points, if both play perfectly."""
     return _certified(subject.solution.certificate)
 
 
-def bonus(subject: Subject) -> Measured:
+def bonus(subject: Subject) -> Reading:
     """What the second player is given at the start so that the game is fairest; below 0, the first player."""
     return _computed(subject.evened[0])
 
 
-def left(subject: Subject) -> Measured:
+def left(subject: Subject) -> Reading:
     """The first player's advantage that is left with that bonus."""
     return _within(subject.evened[1])
 
 
-def length(subject: Subject) -> Measured:
+def length(subject: Subject) -> Reading:
     """The mean number of turns if both play perfectly; in Bluff every bid and call is one."""
     return _computed(subject.met.a_first.expected_turns)
 
 
-def spread(subject: Subject) -> Measured:
+def spread(subject: Subject) -> Reading:
     """The standard deviation of the number of turns."""
     kin = family(subject.game)
     charts = kin.charts()
@@ -176,14 +176,14 @@ def spread(subject: Subject) -> Measured:
     return _root(mean_of((np.array(counts) - np.mean(counts)) ** 2))
 
 
-def luck(subject: Subject) -> Measured:
+def luck(subject: Subject) -> Reading:
     """How much winning chance (or how many points) the dice of a game move up and down in all, on average."""
     return _estimated(
         mean_of([sum(abs(m.luck) + abs(m.hidden_luck) for m in each.moments) for each in subject.played])
     )
 
 
-def matter(subject: Subject) -> Measured:
+def matter(subject: Subject) -> Reading:
     """The share of decisions where the second best action gives away a hundredth of the winning chance or more."""
     least = MATTERS * (subject.solution.stakes if subject.solution.points else 1.0)
     made, counted = list[int](), list[int]()
@@ -198,7 +198,7 @@ def matter(subject: Subject) -> Measured:
     error = _error((np.array(counted) - share * np.array(made)) / np.mean(made))
     units = max(1, round(share * (1.0 - share) / error**2)) if error else len(made)
     around = interval(round(share * units), units)
-    return Measured(share, min(share, around.low), max(share, around.high), ESTIMATE)
+    return Reading(share, min(share, around.low), max(share, around.high), ESTIMATE)
 
 
 def _second(worths: Mapping[Any, float]) -> float:
@@ -206,7 +206,7 @@ def _second(worths: Mapping[Any, float]) -> float:
     return best - second
 
 
-def comeback(subject: Subject) -> Measured:
+def comeback(subject: Subject) -> Reading:
     """The share of games won from a winning chance of a fifth or less."""
     if subject.solution.points:
         raise RulesError("comebacks are counted in games won or lost; this one pays points")
@@ -220,25 +220,25 @@ def _came_back(game: Analysis) -> bool:
     return min(chances if won else [1.0 - each for each in chances]) <= BEHIND
 
 
-def undecided(subject: Subject) -> Measured:
+def undecided(subject: Subject) -> Reading:
     """The chance that play never ends, or ends with no winner, if both play perfectly."""
     return _computed(subject.met.a_first.stalemate)
 
 
-def skill(subject: Subject, rule: str) -> Measured:
+def skill(subject: Subject, rule: str) -> Reading:
     """How much more often than every other game perfect play beats a strategy."""
     return _computed(subject.against(rule) - 0.5)
 
 
-def games(subject: Subject, rule: str) -> Measured:
+def games(subject: Subject, rule: str) -> Reading:
     """How many games tell perfect play from a strategy, by a test at 5 % that succeeds in four cases of five."""
     return _computed(games_needed(subject.against(rule), power=TOLD_APART).games)
 
 
-Row = tuple[Callable[..., Measured], str]
+Row = tuple[Callable[..., Reading], str]
 
 
-def _about(*functions: Callable[..., Measured]) -> Mapping[str, Row]:
+def _about(*functions: Callable[..., Reading]) -> Mapping[str, Row]:
     return {each.__name__: (each, str(each.__doc__)) for each in functions}
 
 
@@ -259,10 +259,10 @@ def _error(numbers: Any) -> float:
     return float(np.std(numbers, ddof=1)) / sqrt(len(numbers))
 
 
-def _certified(found: Certificate) -> Measured:
+def _certified(found: Certificate) -> Reading:
     """A value between its bounds, rounded outwards to floating point."""
     low, high = (_outwards(bound, towards) for bound, towards in ((found.lower, -inf), (found.upper, inf)))
-    return Measured(found.value, low, high, PROVED if found.proved else ESTIMATE)
+    return Reading(found.value, low, high, PROVED if found.proved else ESTIMATE)
 
 
 def _outwards(bound: Fraction, towards: float) -> float:
@@ -270,21 +270,21 @@ def _outwards(bound: Fraction, towards: float) -> float:
     return near if (bound - Fraction(near)) * (1 if towards > 0 else -1) <= 0 else nextafter(near, towards)
 
 
-def _within(found: Certificate) -> Measured:
+def _within(found: Certificate) -> Reading:
     """What follows from a solution: between the bounds of its certificate, where they are wider than rounding."""
     return _certified(found) if found.gap > ROUNDING else _computed(found.value)
 
 
-def _computed(value: float) -> Measured:
+def _computed(value: float) -> Reading:
     if not isfinite(value):
         raise TooLarge("it is infinite: play may never end")
-    return Measured(value, value, value, COMPUTED)
+    return Reading(value, value, value, COMPUTED)
 
 
-def _estimated(found: Interval) -> Measured:
-    return Measured(found.estimate, found.low, found.high, ESTIMATE)
+def _estimated(found: Interval) -> Reading:
+    return Reading(found.estimate, found.low, found.high, ESTIMATE)
 
 
-def _root(found: Interval) -> Measured:
+def _root(found: Interval) -> Reading:
     value, low, high = (sqrt(max(0.0, each)) for each in (found.estimate, found.low, found.high))
-    return Measured(value, low, high, ESTIMATE)
+    return Reading(value, low, high, ESTIMATE)

@@ -12,13 +12,13 @@ import dicewright
 
 from ..core.errors import DicewrightError
 from ..core.spread import spread
-from ..core.table import Table, Tabled
+from ..core.table import Grid, Tabled
 from ..storage import strategies
 from ..storage.columns import save_columns
 from ..storage.files import held
 from ..storage.games import FILE
 from .cells import Cells
-from .measures import REFUSED, Measured, Task, measure
+from .measures import REFUSED, Measuring, Reading, measure
 from .plan import Plan, load_plan
 
 Progress = Callable[[int, int], object]
@@ -36,9 +36,9 @@ class Swept(Tabled):
     def __repr__(self) -> str:
         return f"<Swept: {len(self.rows)} numbers of {', '.join(self.plan.measures)}>"
 
-    def table(self) -> Table:
+    def table(self) -> Grid:
         """The table itself."""
-        return Table(self.columns, self.rows, self.plan.title)
+        return Grid(self.columns, self.rows, self.plan.title)
 
 
 def sweep(
@@ -70,10 +70,10 @@ def sweep(
 def _swept(
     plan: Plan, kept: Cells | None, executor: Executor | None, prove: bool, progress: Progress | None
 ) -> Swept:
-    found = dict[tuple[str, str], Measured]()
+    found = dict[tuple[str, str], Reading]()
     settled = {name: _settled(name, plan) for name in plan.measures}
     tasks = _tasks(plan, tuple(settled.values()), prove)
-    missing = list[Task]()
+    missing = list[Measuring]()
     for task in tasks:
         rest = task if kept is None else kept.missing(task)
         if rest.measures:
@@ -109,21 +109,21 @@ def _settled(name: str, plan: Plan) -> str:
         return name  # every row will say why
 
 
-def _tasks(plan: Plan, measures: tuple[str, ...], prove: bool) -> list[Task]:
+def _tasks(plan: Plan, measures: tuple[str, ...], prove: bool) -> list[Measuring]:
     """One for each game that there is, however often it comes."""
     games = dict.fromkeys(cell.game for cell in plan.cells() if cell.refusal is None)
-    return [Task(game, measures, plan.sample, plan.seed, prove, plan.gap) for game in games]
+    return [Measuring(game, measures, plan.sample, plan.seed, prove, plan.gap) for game in games]
 
 
 def _rows(
-    plan: Plan, settled: dict[str, str], found: dict[tuple[str, str], Measured]
+    plan: Plan, settled: dict[str, str], found: dict[tuple[str, str], Reading]
 ) -> Iterator[tuple[Any, ...]]:
     for cell in plan.cells():
         for name in plan.measures:
             if cell.refusal is None:
                 number = found[cell.game, settled[name]]
             else:
-                number = Measured(None, None, None, f"{REFUSED}: {cell.refusal}")
+                number = Reading(None, None, None, f"{REFUSED}: {cell.refusal}")
             yield cell.game, *cell.values, name, *number
 
 

@@ -17,7 +17,7 @@ LAST_SECONDS = 1.0  # more, in which the sentence is to be taken
 STOPPING = "the server is stopping; try again in a moment"
 
 
-class Server(uvicorn.Server):
+class QuietServer(uvicorn.Server):
     """One that ends without a word."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -37,7 +37,7 @@ class Server(uvicorn.Server):
             connection.transport.abort()  # with whatever it has not taken
 
 
-class Ending:
+class Cutoff:
     """Around the application: a request that is cut off is refused, or closed if its answer has begun."""
 
     def __init__(self, app: Any) -> None:

@@ -26,7 +26,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from ..core.errors import DicewrightError
 from ..storage.shelf.shelf import Shelf
 from .app import create_app
-from .ending import GRACE_SECONDS, Ending, Server
+from .ending import GRACE_SECONDS, Cutoff, QuietServer
 from .guard import address_of
 from .settings import FRAME_BYTES, Allowance, Settings
 
@@ -172,7 +172,7 @@ def run(settings: Settings, host: str = "127.0.0.1", port: int = 8000, browser: 
     place = f"http://{shown}:{listener.getsockname()[1]}"
     addresses = tuple(f"http://{one}:{listener.getsockname()[1]}" for one in seen_as(host))
     settings = replace(settings, addresses=addresses)
-    server = Server(_config(settings, Shelf.open(settings.database)))
+    server = QuietServer(_config(settings, Shelf.open(settings.database)))
     print(f"dicewright serves {place} (Ctrl-C stops it)", flush=True)
     for address in addresses:
         print(f"others in this network: {address}", flush=True)
@@ -233,7 +233,7 @@ def _config(settings: Settings, shelf: Shelf | None = None) -> uvicorn.Config:
     http: Any = partial(Http, door)
     ws: Any = partial(Socket, door)
     return uvicorn.Config(
-        Ending(create_app(settings, shelf)),
+        Cutoff(create_app(settings, shelf)),
         log_level="warning",
         access_log=False,
         http=http,

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime
 from ..arena.dice import Dice, FairDice
 from ..core.errors import DicewrightError
 from ..core.notation import MOST_LETTERS
-from ..study.plan import Plan
+from ..study.plan import Study
 
 BODY_BYTES = 16_384
 FRAME_BYTES = 4_096
@@ -113,7 +113,7 @@ class Settings:
     today: Callable[[], date] = field(
         default=lambda: utc_today()
     )  # what practice and the position of the day go by
-    study: tuple[Plan, str] | None = (
+    study: tuple[Study, str] | None = (
         None  # that is held here, and nothing else: its plan, and the plan's text
     )
     addresses: tuple[str, ...] = ()  # by which machines of the same network reach it

@@ -21,7 +21,7 @@ from ...families import family
 from .told import QUIET
 
 
-class Cell(NamedTuple):
+class ActionCell(NamedTuple):
     """One action: its label, its own key if it has one, the digits that select it, and its row and column."""
 
     action: Action
@@ -32,22 +32,22 @@ class Cell(NamedTuple):
     at: tuple[int, int] | None = None
 
 
-def cell_of(game: WrittenGame, action: Action, view: Any) -> Cell:
+def cell_of(game: WrittenGame, action: Action, view: Any) -> ActionCell:
     """How an action is shown."""
     kin = family(game)
     said, text = kin.say(game, action), kin.offer(game, action, view)
     key = next((key for key, meant in kin.keys.items() if meant == action), "")
     if key:
-        return Cell(action, f"{key.upper()} {text.capitalize()}", said, key)
-    return Cell(action, text, said, "", "".join(filter(str.isdigit, text)), kin.cell(action))
+        return ActionCell(action, f"{key.upper()} {text.capitalize()}", said, key)
+    return ActionCell(action, text, said, "", "".join(filter(str.isdigit, text)), kin.cell(action))
 
 
-def rows_of(cells: Sequence[Cell], width: int) -> list[list[Cell | None]]:
+def rows_of(cells: Sequence[ActionCell], width: int) -> list[list[ActionCell | None]]:
     """Cells in their rows and columns if that fits, else as they come; cells with keys in the last row."""
     plain = [cell for cell in cells if not cell.key]
-    keyed: list[Cell | None] = [cell for cell in cells if cell.key]
+    keyed: list[ActionCell | None] = [cell for cell in cells if cell.key]
     wide = _wide(plain)
-    rows: list[list[Cell | None]] = []
+    rows: list[list[ActionCell | None]] = []
     placed = {cell.at: cell for cell in plain if cell.at is not None}
     columns = sorted({column for _, column in placed})
     if plain and len(placed) == len(plain) and len(columns) * wide <= width:
@@ -59,7 +59,7 @@ def rows_of(cells: Sequence[Cell], width: int) -> list[list[Cell | None]]:
     return [*rows, keyed] if keyed else rows
 
 
-def _wide(cells: Sequence[Cell]) -> int:
+def _wide(cells: Sequence[ActionCell]) -> int:
     return max((len(cell.label) for cell in cells), default=0) + 2
 
 
@@ -76,15 +76,15 @@ class Buttons(Widget, can_focus=True):
     class Pointed(Message):
         """The brackets stand elsewhere."""
 
-        cell: Cell
+        cell: ActionCell
 
     def __init__(self) -> None:
         super().__init__()
-        self.cells: list[Cell] = []
+        self.cells: list[ActionCell] = []
         self.at = 0
         self._typed = ""
 
-    def offer(self, cells: Sequence[Cell]) -> None:
+    def offer(self, cells: Sequence[ActionCell]) -> None:
         """Show these actions."""
         self.cells, self.at, self._typed = list(cells), 0, ""
         self.refresh(layout=True)
@@ -112,12 +112,12 @@ class Buttons(Widget, can_focus=True):
             lines.append(line)
         return Text("\n").join(lines)
 
-    def _wide_of(self, row: Sequence[Cell | None]) -> int:
+    def _wide_of(self, row: Sequence[ActionCell | None]) -> int:
         """How wide the cells of a row are: alike in all rows, but for the last one of cells with keys."""
         keyed = any(cell is not None and cell.key for cell in row)
         return _wide([cell for cell in self.cells if bool(cell.key) == keyed])
 
-    def _places(self) -> list[tuple[int, int, Cell]]:
+    def _places(self) -> list[tuple[int, int, ActionCell]]:
         """Row, column and cell of every cell."""
         rows = rows_of(self.cells, self.size.width or 80)
         return [(r, c, cell) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell is not None]

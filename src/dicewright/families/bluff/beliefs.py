@@ -19,9 +19,9 @@ from ...core.results import Advice
 from ...core.strategy import Strategy, decide
 from .exact import (
     Numbers,
-    Plan,
     Reply,
     Round,
+    Weights,
     best_reply,
     end_values,
     movers,
@@ -40,7 +40,7 @@ DIGITS = 12  # of a winning chance; what follows depends on the order in which a
 class Belief:
     """A rival's plan of which every node holds the largest terms, and how many slips those take."""
 
-    plan: Plan
+    plan: Weights
     order: npt.NDArray[np.int8]
 
 
@@ -70,17 +70,17 @@ class Slips:
         return self.chances[place] if place < len(self.nodes) and self.nodes[place] == node else None
 
 
-def glue(plan: Plan, slips: Numbers, ended: Numbers) -> Belief:
+def glue(plan: Weights, slips: Numbers, ended: Numbers) -> Belief:
     """The belief from the terms of all hands: c in the plan, k beside it, for nodes and endings."""
     order = slips.min(axis=1)
     none = plan.reach[0, 0] * 0
     reach = np.where(slips == order[:, None], plan.reach, none)
     return Belief(
-        Plan(reach, np.where(ended == order[None, :, None], plan.ends, none)), order.astype(np.int8)
+        Weights(reach, np.where(ended == order[None, :, None], plan.ends, none)), order.astype(np.int8)
     )
 
 
-def random_plan(game: Round, player: int) -> Plan:
+def random_plan(game: Round, player: int) -> Weights:
     """The plan that takes every allowed action alike, in floats."""
 
     def share(nodes: slice, action: int) -> Any:
@@ -91,10 +91,10 @@ def random_plan(game: Round, player: int) -> Plan:
     return plan_by(game, player, share)
 
 
-def after_slips(plan: Plan, slips: Belief) -> Belief:
+def after_slips(plan: Weights, slips: Belief) -> Belief:
     """The rival plays this plan, and comes where it never leads as these slips say, which count from 1 on."""
     here = np.any(plan.reach != 0, axis=1)
-    mixed = Plan(
+    mixed = Weights(
         np.where(here[:, None], plan.reach, slips.plan.reach),
         np.where(here[None, :, None], plan.ends, slips.plan.ends),
     )
@@ -138,7 +138,7 @@ class Weighed:
         reach = self.belief.plan.reach[mask : mask + 1]
         return end_values(self.game, self.player, self.player, end, bid, reach)[0, hand]
 
-    def lost(self, plan: Plan) -> Any:
+    def lost(self, plan: Weights) -> Any:
         """The most that an action of this plan loses at a node to which it leads, in payoff."""
         most: Any = 0
         for bid in range(-1, self.game.bids):

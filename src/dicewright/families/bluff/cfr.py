@@ -34,7 +34,7 @@ SKIP_GAP = 1e-5  # narrower brackets are kept open by what is skipped: 2v1 of fi
 WHOLE_SWEEP = 8  # every so many iterations bids that no hand makes are walked too
 
 
-class Step(NamedTuple):
+class Iteration(NamedTuple):
     """The numbers of an iteration; the kernels read them in this order."""
 
     keep: float  # what is kept of negative regrets
@@ -59,14 +59,14 @@ class Rule:
     beta: float
     gamma: float
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[Iteration]:
         """For iterations 1, 2, ...: what is kept of negative regrets, the gain of new ones, the weight.
 
         Positive regrets are the unit: instead of shrinking old ones the new ones grow.
         """
         keep, gain, t = 0.0, 1.0, 1
         while True:
-            yield Step(keep, gain, float(t) ** self.gamma, quick=t % WHOLE_SWEEP != 0)
+            yield Iteration(keep, gain, float(t) ** self.gamma, quick=t % WHOLE_SWEEP != 0)
             keep = _discount(self.beta, t) / _discount(self.alpha, t)
             gain /= _discount(self.alpha, t)
             t += 1
@@ -168,12 +168,12 @@ class Run:
         """Whether the tree is large; it depends on the rules alone, so results do not depend on threads."""
         return len(self.tree.game.bids) >= LARGE
 
-    def iterate(self, step: Step, pool: ThreadPoolExecutor) -> None:
+    def iterate(self, step: Iteration, pool: ThreadPoolExecutor) -> None:
         """One iteration of both players, O((H1 + H2) 2^bids) steps less what is skipped."""
         for player in (FIRST, SECOND):
             self._sweep(player, step, pool)
 
-    def _sweep(self, player: int, step: Step, pool: ThreadPoolExecutor) -> None:
+    def _sweep(self, player: int, step: Iteration, pool: ThreadPoolExecutor) -> None:
         side, edges, bids = self.sides[player], self.edges[player], len(self.tree.game.bids)
         rival = other(player)
         takes = self.takes[rival] if step.chance else self.takes[rival][:0]

@@ -71,7 +71,7 @@ class Scratch(NamedTuple):
 
 
 class Learned(NamedTuple):
-    """The numbers of a sweep: my and their regrets, their average, the numbers of `cfr.Step`, and who else plays."""
+    """My and their regrets, their average, the numbers of `cfr.Iteration`, and who else plays."""
 
     mine: Row
     theirs: Row

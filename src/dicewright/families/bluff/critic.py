@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from ...core.game import FIRST, SECOND, View, other
-from ...core.losses import Losses, Slip
+from ...core.losses import Losses, Mistake
 from ...core.solution import seats
 from ..tree.critic import Given, losses_of
-from .exact import Plan, Reply, Round, best_reply, meet, movers, nodes_at, own_values, win_or_lose
+from .exact import Reply, Round, Weights, best_reply, meet, movers, nodes_at, own_values, win_or_lose
 from .plans import plan_of
 from .rules import Bid, Bluff, BluffView
 
@@ -31,7 +31,7 @@ class BluffCritic:
     """Knows the best replies to one rival in a round with any bid above another: 2^bids values for each hand."""
 
     def __init__(
-        self, game: Bluff, rival: Any, habit: Callable[[Slip], str], stage: Callable[[View], str]
+        self, game: Bluff, rival: Any, habit: Callable[[Mistake], str], stage: Callable[[View], str]
     ) -> None:
         self.game, self.round, self.habit, self.stage = game, win_or_lose(game), habit, stage
         known = seats(rival)
@@ -59,12 +59,12 @@ class BluffCritic:
         chances = (0.5 + best / 4, 0.5 + got / 4)
         return losses_of(given, *chances, decisions, 0.5, self.habit, self.stage)
 
-    def _slip(self, seat: int, node: int, hand: int, did: int, right: int) -> Slip:
+    def _slip(self, seat: int, node: int, hand: int, did: int, right: int) -> Mistake:
         game = self.game
         said = tuple(bid for number, bid in enumerate(game.bids) if node >> number & 1)
         mine = list(game.hands(seat))[hand]
         action = partial(_action, game)
-        return Slip(BluffView(mine, said), action(did), action(right))
+        return Mistake(BluffView(mine, said), action(did), action(right))
 
 
 def _action(game: Bluff, number: int) -> Bid | str:
@@ -72,7 +72,7 @@ def _action(game: Bluff, number: int) -> Bid | str:
 
 
 def given_away(
-    game: Round, player: int, plan: Plan, against: Plan, reply: Reply
+    game: Round, player: int, plan: Weights, against: Weights, reply: Reply
 ) -> Iterator[tuple[int, int, int | None, int, Any, Any]]:
     """(node, hand, action, best action, times, lost) of each action that loses; and how many decisions nodes have.
 
@@ -102,7 +102,7 @@ def given_away(
                 yield int(mine[place]), int(hand), action, int(right[place, hand]), times, lost[place, hand]
 
 
-def habit(game: Bluff, slip: Slip) -> str:
+def habit(game: Bluff, slip: Mistake) -> str:
     """Calls and bids: too early, too long, too high, too low."""
     did, best = slip.did, slip.best
     if isinstance(did, str):

@@ -30,7 +30,7 @@ PLANES = 2  # of endings that a plan has at least, as files have them
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class Weights:
     """One player's strategy as weights over (node, hand).
 
     reach[mask, h]     product of the chances of the player's own bids in mask, holding hand h
@@ -133,7 +133,7 @@ def no_ends(game: Round, shape: tuple[int, ...], zero: Any = 0.0) -> Numbers:
     return np.full((max(PLANES, len(game.ends)), *shape), zero)
 
 
-def plan_by(game: Round, player: int, share: Callable[[slice, int], Any]) -> Plan:
+def plan_by(game: Round, player: int, share: Callable[[slice, int], Any]) -> Weights:
     """The plan in floats that takes an action (a bid, or -1 - e for the ending e) with this chance at some nodes."""
     turn, shape = movers(game.bids), (1 << game.bids, len(game.ways[player]))
     reach, ends = np.ones(shape), no_ends(game, shape)
@@ -144,14 +144,14 @@ def plan_by(game: Round, player: int, share: Callable[[slice, int], Any]) -> Pla
             reach[part] = reach[nodes] * np.where(mine, share(nodes, action), 1.0)
         for end in game.ends if bid >= 0 else ():
             ends[end, nodes] = reach[nodes] * np.where(mine, share(nodes, -1 - end), 0.0)
-    return Plan(reach, ends)
+    return Weights(reach, ends)
 
 
-def as_floats(plan: Plan) -> Plan:
+def as_floats(plan: Weights) -> Weights:
     """The plan in float64."""
     if plan.reach.dtype != object:
         return plan
-    return Plan(as_float_array(plan.reach), as_float_array(plan.ends))
+    return Weights(as_float_array(plan.reach), as_float_array(plan.ends))
 
 
 def as_float_array(numbers: Numbers) -> Numbers:
@@ -181,7 +181,7 @@ class Reply:
     choice: npt.NDArray[np.int8]
 
 
-def best_reply(game: Round, player: int, against: Plan, order: Numbers | None = None) -> Reply:
+def best_reply(game: Round, player: int, against: Weights, order: Numbers | None = None) -> Reply:
     """The most `player` can get against a plan (as payoff to `player`), and how: from the last bids back.
 
     With the orders of a Belief, what the rival does less often than to come to a node adds nothing there.
@@ -230,7 +230,7 @@ def end_values(game: Round, player: int, caller: int, end: int, bid: int, weight
     return (counts @ table.T)[:, game.match[player][:, bid]]
 
 
-def is_legal(game: Round, player: int, plan: Plan) -> bool:
+def is_legal(game: Round, player: int, plan: Weights) -> bool:
     """Whether a plan is a strategy: nothing negative, and each node's reach is split among its actions.
 
     A round cannot end before a bid, or in a way that its rules do not have: such weight would vanish unseen.
@@ -253,7 +253,7 @@ def is_legal(game: Round, player: int, plan: Plan) -> bool:
     return player == 1 or not any(np.any(reach[part] != 0) for part in banned)
 
 
-def meet(game: Round, one: Plan, two: Plan) -> Duel:
+def meet(game: Round, one: Weights, two: Weights) -> Duel:
     """Two plans against each other, exactly: every call weighed once."""
     plans, turn = (one, two), movers(game.bids)
     won: list[Any] = [0, 0, 0, 0]

@@ -10,9 +10,9 @@ from typing import Any, get_args
 from ...core.effort import Effort, Engine
 from ...core.errors import NotationError, TooLarge
 from ...core.game import FIRST, SECOND, Action, Outcome, other
-from ...core.losses import Losses, Slip
+from ...core.losses import Losses, Mistake
 from ...core.results import Evaluation, Response
-from ...core.solution import Certificate, Form, Header, Solution
+from ...core.solution import Certificate, Header, Restoring, Solution
 from ...core.strategy import Strategy
 from ..family import Way
 from ..lives.game import with_lives
@@ -248,7 +248,7 @@ class BluffFamily(BiddingFamily):
         """In fractions, or as rows that were measured."""
         return bluff_form.said(game, header)
 
-    def form(self, game: Bluff, header: Header) -> Form:
+    def form(self, game: Bluff, header: Header) -> Restoring:
         """Likewise."""
         if header["format"] in (bluff_form.ROWS, bluff_form.OLD_ROWS):
             from .rows_form import FORM, OLD_FORM
@@ -316,7 +316,7 @@ class BluffFamily(BiddingFamily):
         if len(game.bids) > MOST_GRADED and game.order != "fixed":
             raise TooLarge(f"{game.name} has {len(game.bids)} bids; rounds of up to {MOST_GRADED} are graded")
 
-    def habit(self, game: Bluff, slip: Slip) -> str:
+    def habit(self, game: Bluff, slip: Mistake) -> str:
         """Calls and bids, too early or too high."""
         from .critic import habit
 

@@ -27,16 +27,16 @@ from ..tree.arrays import Tree, build_tree
 from ..tree.response import best_value, play_out, weights_of
 from .match import BluffMatch, Standing
 from .match_rounds import MatchPlayer, MatchReply, MatchRound, Unseen, round_at
-from .match_solution import Step, final_payoff, returns, settle, standings
+from .match_solution import PlayedRound, final_payoff, returns, settle, standings
 from .match_solve import MOST_SWEEPS
 from .plans import MOST_BYTES, check_size
 
 STRICT = 1e-12  # an answer that gains less is no better
 
 
-def _step(game: MatchRound, plans: Sequence[Any]) -> Step:
+def _step(game: MatchRound, plans: Sequence[Any]) -> PlayedRound:
     chances, turns = game.meet(plans)
-    return Step({s: float(p) for s, p in zip(game.after, chances, strict=True) if p > 0}, turns)
+    return PlayedRound({s: float(p) for s, p in zip(game.after, chances, strict=True) if p > 0}, turns)
 
 
 def duel_match(match: BluffMatch, first: Strategy, second: Strategy) -> Duel:
@@ -52,7 +52,7 @@ def duel_match(match: BluffMatch, first: Strategy, second: Strategy) -> Duel:
     _check_sizes(match, standings(match))
     past = Unseen()
     players = [MatchPlayer(match, player, (first, second)[player], past) for player in (FIRST, SECOND)]
-    steps: dict[Standing, Step] = {}
+    steps: dict[Standing, PlayedRound] = {}
     waiting = [match.first]
     try:
         while waiting:
@@ -165,7 +165,7 @@ def _iterate(
         worth = np.array([values[s] for s in games[standing].after])
         return games[standing].reply(match.seat(standing, player), plans[standing], worth)
 
-    def step(standing: Standing) -> Step:
+    def step(standing: Standing) -> PlayedRound:
         game, seat = games[standing], match.seat(standing, player)
         pair = (game.plan(seat, rounds[standing]), plans[standing])
         return _step(game, pair if seat == 0 else pair[::-1])
@@ -173,7 +173,7 @@ def _iterate(
     rounds = _stay(games, ends, reply)
     nothing = dict.fromkeys(games, 0.0) | ends
     rounds = {s: reply(s, nothing)[1] for s in games} | rounds
-    steps: dict[Standing, Step] = {}
+    steps: dict[Standing, PlayedRound] = {}
     better: Collection[Standing] = games
     for _ in range(MOST_SWEEPS):
         steps |= {standing: step(standing) for standing in better}

@@ -9,7 +9,7 @@ from ...core.errors import RulesError, TooLarge
 from ...core.game import FIRST, OVER, SEATS, Action, Outcome, other
 from ...core.lessons import Lessons
 from ...core.results import Evaluation, Response
-from ...core.solution import Certificate, Form, Header, Solution
+from ...core.solution import Certificate, Header, Restoring, Solution
 from ...core.strategy import Strategy
 from ..catalog import met
 from ..family import Way
@@ -188,7 +188,7 @@ class MatchFamily(BiddingFamily):
         check_endings(game.round_of(game.first), header)
         return super().claimed(game, header)
 
-    def form(self, game: BluffMatch, header: Header) -> Form:
+    def form(self, game: BluffMatch, header: Header) -> Restoring:
         """Round by round."""
         from .match_form import FORM
 

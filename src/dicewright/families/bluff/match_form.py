@@ -28,8 +28,8 @@ from ...core.game import FIRST, SEATS, SECOND, other
 from ...core.solution import (
     Arrays,
     Certificate,
-    Form,
     Header,
+    Restoring,
     certificate_of,
     check_shapes,
     confirm,
@@ -219,7 +219,7 @@ def _ordered(lower: Any, upper: Any) -> tuple[Any, Any]:
     return lower, upper
 
 
-FORM = Form(types, lambda game: MOST_BYTES, restore, level=7)  # 9 takes thirty times as long for a table
+FORM = Restoring(types, lambda game: MOST_BYTES, restore, level=7)  # 9 takes thirty times as long for a table
 
 
 def prove(solution: MatchSolution) -> Certificate:

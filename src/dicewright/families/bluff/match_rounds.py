@@ -19,7 +19,7 @@ from ...core.game import SEATS
 from ...core.strategy import Mix, Strategy
 from ..tree.arrays import Floats, Tree, build_tree
 from ..tree.response import best_value, weights_of
-from .exact import Plan, Round, best_reply, meet, win_or_lose
+from .exact import Round, Weights, best_reply, meet, win_or_lose
 from .match import BluffMatch, MatchView, Standing
 from .match_solution import MatchStrategy, endings, paid_tree
 from .plans import PlanStrategy, plan_of
@@ -40,11 +40,11 @@ class PublicRound:
     after: tuple[Standing, ...]
     numbered: Round
 
-    def plan(self, seat: int, strategy: Strategy) -> Plan:
+    def plan(self, seat: int, strategy: Strategy) -> Weights:
         """A plan on the public tree; TooLarge if it would not fit."""
         return plan_of(self.rules, seat, strategy)
 
-    def meet(self, plans: Sequence[Plan]) -> tuple[Floats, float]:
+    def meet(self, plans: Sequence[Weights]) -> tuple[Floats, float]:
         """As asked; each meeting of the plans tells two standings apart."""
         numbers, chances, turns = self.numbered.pays, np.zeros(len(self.after) + 1), 0.0
         for one in range(0, len(self.after), 2):
@@ -53,7 +53,7 @@ class PublicRound:
             chances[one], chances[one + 1], turns = met.first_wins, met.second_wins, met.expected_turns
         return chances[: len(self.after)], turns
 
-    def reply(self, seat: int, against: Plan, worth: Floats) -> tuple[float, Strategy]:
+    def reply(self, seat: int, against: Weights, worth: Floats) -> tuple[float, Strategy]:
         """As asked, from the last bids back."""
         pays = worth[self.numbered.pays] * (1.0 if seat == 0 else -1.0)
         reply = best_reply(replace(self.numbered, pays=pays), seat, against)

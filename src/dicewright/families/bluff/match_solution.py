@@ -125,14 +125,14 @@ def paid_round(rules: Bluff, worth: Callable[[Ending], Fraction]) -> Round:
     return replace(plain, pays=pays)
 
 
-class Step(NamedTuple):
+class PlayedRound(NamedTuple):
     """A round played out: the chances of what follows, those above 0, and the mean number of actions."""
 
     after: Mapping[Standing, float]
     turns: float
 
 
-def settle(match: BluffMatch, steps: Mapping[Standing, Step]) -> dict[Standing, Duel]:
+def settle(match: BluffMatch, steps: Mapping[Standing, PlayedRound]) -> dict[Standing, Duel]:
     """The rest of the match from each standing on: the linear system of those from which it may end."""
     over = {s for step in steps.values() for s in step.after if match.winner(s) is not None}
     ending = _before(steps, over)
@@ -154,7 +154,7 @@ def settle(match: BluffMatch, steps: Mapping[Standing, Step]) -> dict[Standing, 
     return rest
 
 
-def _before(steps: Mapping[Standing, Step], found: Collection[Standing]) -> set[Standing]:
+def _before(steps: Mapping[Standing, PlayedRound], found: Collection[Standing]) -> set[Standing]:
     """These standings and all from which one of them may be reached."""
     before = set(found)
     while more := {s for s, step in steps.items() if s not in before and not before.isdisjoint(step.after)}:
@@ -270,7 +270,7 @@ class MatchSolution(Solution):
         steps = {}
         for standing, solved in self.plan.rounds.items():
             won, chance = won_and_lost(self.game, standing), _chance(solved, standing, BluffState())
-            steps[standing] = Step(dict(zip(won, (chance, 1.0 - chance), strict=True)), 0.0)
+            steps[standing] = PlayedRound(dict(zip(won, (chance, 1.0 - chance), strict=True)), 0.0)
         return {standing: rest.payoff for standing, rest in settle(self.game, steps).items()}
 
     @cached_property

@@ -1,6 +1,6 @@
 """What menus say of rounds and matches of Bluff."""
 
-from ..menu import Front, Menu, Player, Saying, Sight
+from ..menu import Front, Menu, MenuPlayer, Saying, Sight
 from ..spoken import count, dice
 
 
@@ -71,10 +71,10 @@ MENU = Menu(
         "palifico": Saying("Palifico", {"no": "no palifico", "yes": "with palifico"}),
     },
     players={
-        "truthful": Player("a truthful player", "Never lies if it can help it."),
-        "call-below": Player("a reckoner at {}", "Counts the odds, and calls what is unlikely."),
-        "call-below:0.3": Player("a reckoner", "Counts the odds, and calls what is unlikely."),
-        "trained": Player("the trained player", "Has played these rules against itself for a long time."),
+        "truthful": MenuPlayer("a truthful player", "Never lies if it can help it."),
+        "call-below": MenuPlayer("a reckoner at {}", "Counts the odds, and calls what is unlikely."),
+        "call-below:0.3": MenuPlayer("a reckoner", "Counts the odds, and calls what is unlikely."),
+        "trained": MenuPlayer("the trained player", "Has played these rules against itself for a long time."),
     },
     rule="chance < 0.3; own + 1 >= count",
     meetings=_SMALL,

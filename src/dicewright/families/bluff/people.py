@@ -18,7 +18,7 @@ from ...core.game import FIRST
 from ..tree.arrays import Ints
 from ..tree.people import PRECISIONS, TREMBLE
 from .beliefs import random_plan
-from .exact import Numbers, Plan, Round, as_floats, best_reply, nodes_at, own_values, plan_by
+from .exact import Numbers, Round, Weights, as_floats, best_reply, nodes_at, own_values, plan_by
 from .rules import Bid, Bluff, BluffView
 from .strategies import CallBelow, Truthful
 
@@ -27,14 +27,16 @@ Worths = dict[int, dict[int, Numbers]]  # by the first node of each last bid, an
 SIMPLE = (Truthful, partial(CallBelow, p=0.3), partial(CallBelow, p=0.5))
 
 
-def population(rules: Bluff, game: Round, player: int, rival: Plan) -> Plan:
+def population(rules: Bluff, game: Round, player: int, rival: Weights) -> Weights:
     """The plans of all these players taken together, in floats, where solved play is this rival."""
     thumbs = [plan_of_table(game, player, takes) for takes in players_of(rules, player, True)[1:]]
     plans = [random_plan(game, player), *thumbs, *logit_plans(game, player, rival)]
-    return Plan(np.sum([plan.reach for plan in plans], axis=0), np.sum([plan.ends for plan in plans], axis=0))
+    return Weights(
+        np.sum([plan.reach for plan in plans], axis=0), np.sum([plan.ends for plan in plans], axis=0)
+    )
 
 
-def plan_of_table(game: Round, player: int, takes: Ints) -> Plan:
+def plan_of_table(game: Round, player: int, takes: Ints) -> Weights:
     """The plan of one who looks at nothing but the own dice and the last bid, from a table of `players_of`."""
 
     def share(nodes: slice, action: int) -> Any:
@@ -44,15 +46,15 @@ def plan_of_table(game: Round, player: int, takes: Ints) -> Plan:
     return plan_by(game, player, share)
 
 
-def trembling(game: Round, player: int, plan: Plan, chance: float) -> Plan:
+def trembling(game: Round, player: int, plan: Weights, chance: float) -> Weights:
     """The plan in floats, but with a small chance to have played at random from the start."""
     random, steady = random_plan(game, player), as_floats(plan)
-    return Plan(
+    return Weights(
         (1 - chance) * steady.reach + chance * random.reach, (1 - chance) * steady.ends + chance * random.ends
     )
 
 
-def logit_plans(game: Round, player: int, rival: Plan) -> list[Plan]:
+def logit_plans(game: Round, player: int, rival: Weights) -> list[Weights]:
     """A player for each precision; best replies after an own error count as such."""
     erring = trembling(game, 1 - player, rival, TREMBLE)
     mass = (erring.reach * game.ways[1 - player]).sum(axis=1)
@@ -74,7 +76,7 @@ def action_worths(game: Round, player: int, reach: Numbers, mass: Numbers, value
     return worths
 
 
-def logit_plan(game: Round, player: int, worths: Worths, precision: float) -> Plan:
+def logit_plan(game: Round, player: int, worths: Worths, precision: float) -> Weights:
     """The plan in floats of the logit player who weighs actions so."""
 
     def share(nodes: slice, action: int) -> Any:

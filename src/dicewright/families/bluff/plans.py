@@ -12,7 +12,7 @@ from ...core.errors import StrategyError, TooLarge
 from ...core.game import FIRST, SEATS, SECOND, View
 from ...core.solution import Pair, seats
 from ...core.strategy import Mix, Strategy, decide
-from .exact import PLANES, Plan, as_float, as_floats, plan_by, win_or_lose
+from .exact import PLANES, Weights, as_float, as_floats, plan_by, win_or_lose
 from .rules import Bid, Bluff, BluffView, Hand
 
 MOST_BYTES = 2 * 10**9
@@ -45,7 +45,7 @@ class PlanStrategy:
 
     game: Bluff
     player: int
-    plan: Plan | None  # None: always the reply
+    plan: Weights | None  # None: always the reply
     reply: npt.NDArray[np.int8]  # a bid for each node and hand, or -1 - e for the ending e
 
     def __repr__(self) -> str:
@@ -67,7 +67,7 @@ class PlanStrategy:
             shares[word] = self.plan.ends[end, mask, hand] / reach
         return {action: share for action, share in shares.items() if share > 0}
 
-    def as_plan(self) -> Plan:
+    def as_plan(self) -> Weights:
         """The plan in floats, or that of the reply."""
         if self.plan is not None:
             return as_floats(self.plan)
@@ -83,7 +83,7 @@ def seat_of(view: BluffView) -> int:
     return len(view.said) % 2
 
 
-def plan_of(game: Bluff, player: int, strategy: Any) -> Plan:
+def plan_of(game: Bluff, player: int, strategy: Any) -> Weights:
     """The plan of any strategy; one that has none is asked once in each view that its own bids can lead to.
 
     TooLarge, with the bytes needed, before anything is allocated.
@@ -108,7 +108,7 @@ def plan_of(game: Bluff, player: int, strategy: Any) -> Plan:
                 else:
                     target = reach[node | 1 << _bid_numbers(game)[action]]
                 target[number] = reach[node, number] * chance
-    return Plan(reach, ends)
+    return Weights(reach, ends)
 
 
 def sent(strategy: Any) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def received(game: Bluff, arrays: Mapping[str, Any]) -> Pair:
     """The two that were sent."""
     one, two = (
         PlanStrategy(
-            game, player, Plan(arrays[f"{seat}_reach"], arrays[f"{seat}_ends"]), arrays[f"{seat}_reply"]
+            game, player, Weights(arrays[f"{seat}_reach"], arrays[f"{seat}_ends"]), arrays[f"{seat}_reply"]
         )
         for player, seat in enumerate(SEATS)
     )
@@ -138,7 +138,7 @@ def blended(game: Bluff, one: Any, two: Any, share: float) -> Pair:
     for player, (a, b) in enumerate(zip(seats(one), seats(two), strict=True)):
         here, there = plan_of(game, player, a), plan_of(game, player, b)
         reach = (1.0 - share) * here.reach + share * there.reach
-        plan = Plan(reach, (1.0 - share) * here.ends + share * there.ends)
+        plan = Weights(reach, (1.0 - share) * here.ends + share * there.ends)
         calls = np.full(reach.shape, -1, np.int8)
         players.append(PlanStrategy(game, player, plan, getattr(a, "reply", calls)))
     return Pair(players[FIRST], players[SECOND], seat_of, "a blend")

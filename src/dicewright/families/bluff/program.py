@@ -28,9 +28,9 @@ from scipy.sparse import coo_matrix, csr_matrix
 from ...core.errors import RulesError
 from ..tree.basis import Flags
 from ..tree.nearest import nearest
-from ..tree.program import Program, whole_numbers
+from ..tree.program import LinearProgram, whole_numbers
 from .beliefs import Belief, glue
-from .exact import CALLS, Numbers, Plan, Round, as_fraction, movers, no_ends, nodes_at
+from .exact import CALLS, Numbers, Round, Weights, as_fraction, movers, no_ends, nodes_at
 
 Ints = npt.NDArray[np.int64]
 Columns = dict[int, int]  # the column of each class, named by its first hand
@@ -132,7 +132,7 @@ class RoundProgram:
 
     game: Round
     sides: tuple[ProgramSide, ProgramSide]
-    program: Program
+    program: LinearProgram
 
     @cached_property
     def matters(self) -> tuple[Flags, Flags]:
@@ -140,11 +140,11 @@ class RoundProgram:
         one, two = (np.array(side.matters) for side in self.sides)
         return one, two
 
-    def least(self) -> Program:
+    def least(self) -> LinearProgram:
         """The program of FIRST where both have only those."""
         return self.program.restricted(*self.matters)
 
-    def of(self, player: int) -> Program:
+    def of(self, player: int) -> LinearProgram:
         """The program of a player who has only those, and whose rival may slip."""
         program = self.program.mirrored() if player else self.program
         return program.restricted(self.matters[player], np.ones(program.payoffs.shape[1], bool))
@@ -189,10 +189,10 @@ def round_program(game: Round, slips: bool = True) -> RoundProgram:
     whole = np.array([scaled[number] for number in worth])
     matrix = csr_matrix(coo_matrix((whole, (ours, yours)), (len(first.matters), len(second.matters))))
     totals = (np.array(first.totals), np.array(second.totals))
-    return RoundProgram(game, sides, Program(matrix, (first.matrix(), second.matrix()), totals))
+    return RoundProgram(game, sides, LinearProgram(matrix, (first.matrix(), second.matrix()), totals))
 
 
-def spread(model: RoundProgram, player: int, weights: Numbers) -> Plan:
+def spread(model: RoundProgram, player: int, weights: Numbers) -> Weights:
     """The player's plan of these weights of columns that matter: each hand of a class splits its own as the class does.
 
     Negative weights count as 0, and splits are scaled to add up to 1, so the plan is legal whatever the
@@ -218,7 +218,7 @@ def spread(model: RoundProgram, player: int, weights: Numbers) -> Plan:
         for end, part in zip(game.ends, found[len(bids) :], strict=True):
             ends[end, mine] = part * share
         ends[CALLS, mine] = np.where(silent, reach[mine], ends[CALLS, mine])
-    return Plan(reach, ends)
+    return Weights(reach, ends)
 
 
 def _levels(game: Round, player: int, *carried: Numbers) -> Iterator[tuple[Ints, list[int]]]:
@@ -235,7 +235,7 @@ def _levels(game: Round, player: int, *carried: Numbers) -> Iterator[tuple[Ints,
         yield nodes[turn[nodes] == player], bids
 
 
-def gather(model: RoundProgram, player: int, plan: Plan) -> Numbers:
+def gather(model: RoundProgram, player: int, plan: Weights) -> Numbers:
     """The weights of the player's columns that a plan in floats gives."""
     side = model.sides[player]
     (nodes, hands, columns), (end, at, held, ending) = side.places
@@ -243,7 +243,7 @@ def gather(model: RoundProgram, player: int, plan: Plan) -> Numbers:
     return np.bincount(np.concatenate([columns, ending]), weighed, len(side.matters))
 
 
-def nearest_plans(game: Round, plans: tuple[Plan, Plan]) -> tuple[Plan, Plan]:
+def nearest_plans(game: Round, plans: tuple[Weights, Weights]) -> tuple[Weights, Weights]:
     """The exact plans nearest to two in floats that are nearly best: see tree/nearest.py.
 
     Its prices are of payoffs of 1; RulesError if the round pays otherwise.
@@ -291,4 +291,4 @@ def believed(model: RoundProgram, player: int, orders: Sequence[Numbers]) -> Bel
             ends[end, mine], slipped[end, mine] = one
         ends[CALLS, mine] = np.where(silent, reach[mine], ends[CALLS, mine])
         slipped[CALLS, mine] = np.where(silent, so_far, slipped[CALLS, mine])
-    return glue(Plan(reach, ends), slips, slipped)
+    return glue(Weights(reach, ends), slips, slipped)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from ...core.game import FIRST, SEATS, SECOND, other
 from ...core.solution import Certificate, Pair, seats
 from ...core.strategy import Mix
-from .exact import Numbers, Plan, Round, children, movers, no_ends, nodes_at, win_or_lose
+from .exact import Numbers, Round, Weights, children, movers, no_ends, nodes_at, win_or_lose
 from .form import MEASURED
 from .packed_shares import PackedShares
 from .plans import hand_numbers, seat_of
@@ -203,7 +203,7 @@ class RowsStrategy:
         """The round."""
         return self.tree.game
 
-    def as_plan(self) -> Plan:
+    def as_plan(self) -> Weights:
         """The plan that asking view by view would find, made on whole slices."""
         tree, seat = self.tree, self.player
         bids, hands = len(tree.game.bids), tree.hands[seat]
@@ -224,7 +224,7 @@ class RowsStrategy:
             if bid >= 0:
                 ends[0, mine] = reach[mine] * (total == 0)  # without weights, or forced
                 ends[: len(shares[left:]), mine] += shares[left:]
-        return Plan(reach, ends)
+        return Weights(reach, ends)
 
     def knows(self, view: BluffView) -> bool:
         """Whether it has weights in this view, or no choice."""

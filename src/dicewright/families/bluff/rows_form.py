@@ -24,7 +24,7 @@ import numpy as np
 
 from ...core.errors import StorageError, TooLarge, VerificationError
 from ...core.game import FIRST, SEATS, SECOND, other
-from ...core.solution import Arrays, Certificate, Form, Header, Solution, check_shapes, confirm
+from ...core.solution import Arrays, Certificate, Header, Restoring, Solution, check_shapes, confirm
 from ..tree.solution import unsupported
 from .beliefs import Slips
 from .form import MEASURED, ROWS, said_of_rows
@@ -230,5 +230,5 @@ def _most_bytes(game: Bluff) -> int:
     return 4 * sum(PublicTree(game).sizes) + 10 * HEADERS
 
 
-FORM = Form(types_of, _most_bytes, restore)
-OLD_FORM = Form(types_of, _most_bytes, restore)
+FORM = Restoring(types_of, _most_bytes, restore)
+OLD_FORM = Restoring(types_of, _most_bytes, restore)

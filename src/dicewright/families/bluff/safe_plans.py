@@ -19,7 +19,7 @@ from ...core.game import FIRST, SECOND, other
 from ...core.solution import Pair, seats
 from ..safe import Safe, Scale
 from ..tree.arrays import Floats
-from ..tree.program import Program, linear_program, optimise
+from ..tree.program import LinearProgram, linear_program, optimise
 from .exact import win_or_lose
 from .plans import PlanStrategy, plan_of, seat_of
 from .program import gather, round_program, spread
@@ -52,7 +52,7 @@ def answer_within(kin: Any, solution: BluffSolution, model: Any, most: float) ->
     return Safe(solution.player, scale.loss(solution.player), 0.0)
 
 
-def _weights(program: Program, theirs: Floats, least: float) -> Floats:
+def _weights(program: LinearProgram, theirs: Floats, least: float) -> Floats:
     """The own weights that get most of the rival's, and `least` of any rival, in the units of the program."""
     own, rival = program.constraints
     (_, columns), (rows, _) = own.shape, rival.shape

@@ -20,9 +20,9 @@ from ...core.results import Advice
 from ...core.solution import (
     Arrays,
     Certificate,
-    Form,
     Header,
     Pair,
+    Restoring,
     Solution,
     broken,
     certificate_of,
@@ -51,8 +51,8 @@ from ..tree.solution import (
 from .beliefs import Belief, Weighed, after_slips, any_slip
 from .exact import (
     PLANES,
-    Plan,
     Round,
+    Weights,
     as_floats,
     as_fraction,
     best_reply,
@@ -333,8 +333,8 @@ def restore_round(game: Bluff, header: Header, arrays: Arrays) -> BluffSolution:
     check_shapes(arrays, shapes)
     numbers = read_numbers(arrays, [name for name in shapes if name.endswith(("_reach", "_ends"))], as_fmpq)
 
-    def plan(name: str) -> Plan:
-        return Plan(numbers[f"{name}_reach"], numbers[f"{name}_ends"])
+    def plan(name: str) -> Weights:
+        return Weights(numbers[f"{name}_reach"], numbers[f"{name}_ends"])
 
     first, second = (
         PlanStrategy(game, player, plan(seat), arrays[f"{seat}_reply"]) for player, seat in enumerate(SEATS)
@@ -422,8 +422,8 @@ def plan_types(header: Header) -> dict[str, str]:
     return {f"{seat}{part}": kind for seat in SEATS for part, kind in parts.items()} | NUMBERS
 
 
-PLAN_FORM = Form(plan_types, lambda game: MOST_BYTES, restore)
-WEIGHT_FORM = Form(weight_types, lambda game: MOST_BYTES, restore)
+PLAN_FORM = Restoring(plan_types, lambda game: MOST_BYTES, restore)
+WEIGHT_FORM = Restoring(weight_types, lambda game: MOST_BYTES, restore)
 
 
 @dataclass(frozen=True, repr=False)

@@ -20,7 +20,7 @@ from ...core.solution import Certificate, Pair, Solution, seats
 from ..catalog import met
 from ..tree.response import best_response_tree, evaluate_tree
 from .beliefs import Belief, Weighed, after_slips, any_slip
-from .exact import Plan, Round, as_fraction, best_reply, is_legal, meet, win_or_lose
+from .exact import Round, Weights, as_fraction, best_reply, is_legal, meet, win_or_lose
 from .plans import (
     MOST_BYTES,
     PlanStrategy,
@@ -36,7 +36,7 @@ from .solution import NEAREST, BluffSolution
 
 Method = Literal["auto", "sequence-form", "cfr", "nearest"]
 # what people play together at a seat of a round, where solved play of the other is this plan
-People = Callable[[Bluff, Round, int, Plan], Plan]
+People = Callable[[Bluff, Round, int, Weights], Weights]
 
 MOST_SEQUENCES = 700_000
 MOST_NEAREST = 8_000_000
@@ -53,7 +53,7 @@ NEAREST_PROOF = "exact best responses to the plans nearest to cfr's"
 class RoundAnswer:
     """Both players' plans of a round, what they prove, and how each believes the other to slip."""
 
-    plans: tuple[Plan, Plan]
+    plans: tuple[Weights, Weights]
     certificate: Certificate
     beliefs: tuple[Belief, Belief] | None
 
@@ -93,7 +93,7 @@ def solve_round(rules: Bluff, game: Round, people: People | None = None) -> Roun
 
 
 def _holds(
-    game: Round, plans: tuple[Plan, Plan], beliefs: tuple[Belief, Belief] | None, proof: Certificate
+    game: Round, plans: tuple[Weights, Weights], beliefs: tuple[Belief, Belief] | None, proof: Certificate
 ) -> bool:
     """Whether no action of rounded plans loses more than the gap by beliefs of the weights before."""
     lost = [
@@ -118,7 +118,7 @@ def _chosen(rules: Bluff, model: Any, player: int, least: Any, people: People | 
     return search.choice()
 
 
-def _proved(game: Round, plans: tuple[Plan, Plan], method: str) -> Certificate:
+def _proved(game: Round, plans: tuple[Weights, Weights], method: str) -> Certificate:
     """What two exact plans prove: each is legal, and the other cannot do better against it than this."""
     replies = (best_reply(game, 0, plans[1]), best_reply(game, 1, plans[0]))
     legal = all(is_legal(game, player, plans[player]) for player in (0, 1))

@@ -25,7 +25,7 @@ class Answered(NamedTuple):
     won: float
 
 
-class Table:
+class Situation:
     """A round as the player sees it in one view, and how the rival answers what may be said now."""
 
     def __init__(self, game: Bluff, rival: Strategy, view: BluffView) -> None:
@@ -78,7 +78,7 @@ def bluff_why(
     worth: Mapping[Action, float] | None,
 ) -> str:
     """The reason; nothing where none of them is true. `worth` tells the chances to win the round, if they are known."""
-    table = Table(game, rival, view)
+    table = Situation(game, rival, view)
     if isinstance(choice, str):
         last = view.said[-1]
         assert isinstance(last, Bid)
@@ -121,7 +121,7 @@ def _raised(answer: Answered, worth: float) -> float:
     return max(0.0, worth - answer.won) / (1 - answer.ended) if answer.ended < 1 else 0.0
 
 
-def _better(table: Table, best: Action) -> str:
+def _better(table: Situation, best: Action) -> str:
     """What would have been better, in its numbers."""
     if isinstance(best, str):
         return f"{END_WORDS[best].doing.replace('-', ' ')} wins {percent(table.ending(best))}"

@@ -1,5 +1,6 @@
 """Rounds and matches of Bluff in plain words: their rules, what is said in them, what a person at the table is told."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -8,7 +9,7 @@ from ...core.notation import check_heir
 from ...core.solution import Solution
 from ..family import Family
 from ..spoken import an, count, dice, hand, side, some
-from ..told import Hand, Listener, Ply, Thing, Word
+from ..told import Hand, Listener, RecordPly, Thing, Word
 from .form import PLANS, WEIGHTS
 from .match import BluffMatch
 from .menu import MENU
@@ -119,7 +120,7 @@ def _ending(game: Bluff, win: str, lose: str) -> list[str]:
     return [END_WORDS[word].rule.format(win=win, lose=lose) for word in game.endings]
 
 
-class BiddingFamily(Family[Any]):
+class BiddingFamily(Family[Any], ABC):
     """What a round and a match of Bluff share. A bid is a bluff if by the bidder's own dice it is rather false."""
 
     page, keeps_optimal = "bluff", True
@@ -135,9 +136,9 @@ class BiddingFamily(Family[Any]):
         """Letters for what ends a round."""
         return {rule.key: word for word, rule in ENDINGS.items()}
 
+    @abstractmethod
     def now(self, game: Any, held: Any) -> tuple[Bluff, Any]:
         """The rules of the present round, and what a state or a view holds of it."""
-        raise NotImplementedError
 
     def admit(self, game: Any) -> None:
         """RulesError for an heir that plays by other rules than its fields say."""
@@ -255,7 +256,7 @@ class BiddingFamily(Family[Any]):
         """Whatever ends the round."""
         return not isinstance(action, Bid)
 
-    def said(self, game: Any, plies: Iterable[Ply]) -> Iterator[Word]:
+    def said(self, game: Any, plies: Iterable[RecordPly]) -> Iterator[Word]:
         """Both hands are known by then."""
         hands: list[Any] = []
         for ply in plies:

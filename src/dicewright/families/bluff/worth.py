@@ -145,7 +145,7 @@ GUESSED = 1e-6  # the chance of coming somewhere from which on that says more th
 DIGITS = 12  # of a winning chance; what follows depends on the order in which a walk adds up
 
 
-class Sight(NamedTuple):
+class Reached(NamedTuple):
     """What a player believes of the rival after some bids: the chance of coming there with each hand."""
 
     reach: Row
@@ -153,7 +153,7 @@ class Sight(NamedTuple):
     told: bool = True  # whether the solution says so; else it is a guess
 
 
-def believed(solution: BluffSolution, said: Said) -> Sight:
+def believed(solution: BluffSolution, said: Said) -> Reached:
     """What the player whose turn it is after these bids believes of the rival.
 
     The rival plays as solved, and where that never comes has slipped as the solution says (beliefs.Slips) and plays as
@@ -170,11 +170,11 @@ def believed(solution: BluffSolution, said: Said) -> Sight:
             begin, reach, reached = turn, row, False
     reach = reach * reach_of(rival, said, begin)
     if float(reach.sum()) > (slips.comes if slips is not None else 0.0):
-        return Sight(reach, reached)
-    return Sight(reach if float(reach.sum()) > GUESSED else deal, False, False)
+        return Reached(reach, reached)
+    return Reached(reach if float(reach.sum()) > GUESSED else deal, False, False)
 
 
-def action_worths(solution: BluffSolution, said: Said, sight: Sight) -> dict[Action, Row]:
+def action_worths(solution: BluffSolution, said: Said, sight: Reached) -> dict[Action, Row]:
     """The winning chance of each action for each hand of the player who moves, by what that player believes."""
     game, me = solution.game, len(said) % 2
     rival = solution.rows[other(me)]

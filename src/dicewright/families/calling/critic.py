@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...core.game import View
-from ...core.losses import Losses, Slip
+from ...core.losses import Losses, Mistake
 from ...core.solution import one_of
 from ..tree.critic import Given, losses_of
 from .response import Asker, Number, fraction_of
@@ -19,14 +19,14 @@ class CallingCritic:
     """Knows the best answer to one rival: what it is worth to have the cup, or to wait for a call, at every call."""
 
     def __init__(
-        self, game: CallingGame, rival: Any, habit: Callable[[Slip], str], stage: Callable[[View], str]
+        self, game: CallingGame, rival: Any, habit: Callable[[Mistake], str], stage: Callable[[View], str]
     ) -> None:
         self.game, self.rival, self.habit, self.stage = game, one_of(rival), habit, stage
 
     def __call__(self, strategy: Any) -> Losses:
         """With the cup first and second, each half of the time, in winning chances."""
         mine = one_of(strategy)
-        found = Met(self.game, mine, self.rival)
+        found = Pairing(self.game, mine, self.rival)
         given: list[Given] = []
         decisions = found.asker.number(0)
         for holds in (True, False):
@@ -38,7 +38,7 @@ class CallingCritic:
         return losses_of(given, float(best), float(got), asked, 1.0, self.habit, self.stage)
 
 
-class Met:
+class Pairing:
     """A strategy and its rival in one arithmetic: fractions if both have them."""
 
     def __init__(self, game: CallingGame, strategy: Any, rival: Any) -> None:
@@ -125,10 +125,10 @@ def _given(view: CallingView, did: Any, times: Number, worths: dict[Any, Number]
     best = max(worths, key=lambda action: worths[action])
     lost = times * (worths[best] - worths[did])
     if lost > 0:
-        yield Given(Slip(view, did, best), float(fraction_of(times)), float(fraction_of(lost)))
+        yield Given(Mistake(view, did, best), float(fraction_of(times)), float(fraction_of(lost)))
 
 
-def habit(slip: Slip) -> str:
+def habit(slip: Mistake) -> str:
     """Calls: too high or too low; answers: too soon or too late."""
     did, best = slip.did, slip.best
     if isinstance(did, str) or isinstance(best, str):

@@ -7,10 +7,10 @@ from typing import Any
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import IllegalAction, NotationError, RulesError, TooLarge
 from ...core.game import ALL_EYES, CHANCE, FIRST, SEATS, SECOND, Action, Outcome, View, eye_of, other
-from ...core.losses import Losses, Slip
+from ...core.losses import Losses, Mistake
 from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
-from ...core.solution import Form, Header, Solution, seats
+from ...core.solution import Header, Restoring, Solution, seats
 from ...core.strategy import Mix, Strategy, decide
 from ..catalog import answered, met, seated
 from ..family import Way, by_name
@@ -187,7 +187,7 @@ class CallingFamily(CallingWords):
         """The closed form or, if it was chosen among many, a table; and tables where dice may be kept."""
         return "keep-1" if game.keep else "calling-1"
 
-    def form(self, game: CallingGame, header: Header) -> Form:
+    def form(self, game: CallingGame, header: Header) -> Restoring:
         """Likewise."""
         from .solution import FORM, KEEP_FORM
 
@@ -300,7 +300,7 @@ class CallingFamily(CallingWords):
             player(view)
         return player
 
-    def habit(self, game: CallingGame, slip: Slip) -> str:
+    def habit(self, game: CallingGame, slip: Mistake) -> str:
         """Too high, too low, too soon, too late."""
         from .critic import habit
 

@@ -21,7 +21,7 @@ from ...core.game import SECOND, Action, other
 from ...core.results import Duel, Response
 from ...core.solution import Certificate
 from ...core.strategy import ExactStrategy, Strategy
-from .response import Asker, Best, Number
+from .response import Asker, BestChances, Number
 from .rules import ACCEPT, CHALLENGE, KEEP, NOTHING, CallingGame, CallingView
 
 
@@ -154,7 +154,7 @@ class _Responder:
                 mix = _keeps(asker, rival, accepted, seen)
                 self.faced[accepted, seen] = sum(share * yours[kept] for kept, share in mix.items())
         one, two = self.with_cup(NOTHING, ""), self.without(NOTHING, "")
-        self.best = Best(KeepReply(game, self.actions), one, two)
+        self.best = BestChances(KeepReply(game, self.actions), one, two)
 
     def with_cup(self, accepted: int, kept: str) -> Number:
         """R(c, h) = sum_r p_r max_k (y_k faced(k, r) + (1 - y_k) [k is true of r])."""

@@ -1,6 +1,6 @@
 """What menus say of calling games."""
 
-from ..menu import Front, Menu, Player, Saying, Sight
+from ..menu import Front, Menu, MenuPlayer, Saying, Sight
 from ..spoken import dice
 
 _SMALL = ("mia", "liars-die", "mia:truth=exactly")
@@ -30,9 +30,9 @@ MENU = Menu(
         "kickers": Saying("Kickers", {"yes": "kickers count", "no": "kickers do not count"}),
     },
     players={
-        "truthful": Player("a truthful player", "Never lies if it can help it."),
-        "tree": Player("the guesser", "Guesses how often you challenge (Johnson 2006)."),
-        "matrix": Player("the mixer", "Mixes its calls by a table (Johnson 2006)."),
+        "truthful": MenuPlayer("a truthful player", "Never lies if it can help it."),
+        "tree": MenuPlayer("the guesser", "Guesses how often you challenge (Johnson 2006)."),
+        "matrix": MenuPlayer("the mixer", "Mixes its calls by a table (Johnson 2006)."),
     },
     rule="beat < 0.5; call > roll",
     meetings=_SMALL,

@@ -28,7 +28,7 @@ from .table import cups
 
 
 @dataclass(frozen=True, eq=False)
-class Logit:
+class CallingLogit:
     """A logit player who knows an equilibrium, and that the highest call must not be accepted."""
 
     solved: SolvedCaller
@@ -70,14 +70,14 @@ class Logit:
 def population(solved: SolvedCaller) -> list[Strategy]:
     """All these players, where solved play is this equilibrium."""
     game = solved.game
-    people: list[Strategy] = [AnyAction(game), *(Logit(solved, precision) for precision in PRECISIONS)]
+    people: list[Strategy] = [AnyAction(game), *(CallingLogit(solved, precision) for precision in PRECISIONS)]
     for simple in () if game.keep else (Truthful, TreeAgent, MatrixAgent):
         with suppress(TooLarge):
             people.append(simple(game))
     return people
 
 
-class Turn(NamedTuple):
+class CupPlay(NamedTuple):
     """What a player does with one cup: the chance of each call by roll, and the chance to accept each call."""
 
     calls: Floats
@@ -85,18 +85,18 @@ class Turn(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Player:
+class Tabulated:
     """A strategy as arrays, turn by turn; each view is asked once."""
 
     game: CallingGame
     strategy: Strategy
 
     @cached_property
-    def turns(self) -> dict[tuple[int, str], Turn]:
+    def turns(self) -> dict[tuple[int, str], CupPlay]:
         """What it does, by accepted call and kept dice."""
         return {(accepted, kept): self._turn(accepted, kept) for accepted, kept in cups(self.game)}
 
-    def _turn(self, accepted: int, kept: str) -> Turn:
+    def _turn(self, accepted: int, kept: str) -> CupPlay:
         game, size = self.game, self.game.top + 1
         calls, accepts = np.zeros((size, size)), np.zeros(size)
         for roll in game.rolls(kept):
@@ -105,7 +105,7 @@ class Player:
         for call in range(accepted + 1, size):
             view = CallingView(accepted, call=call, kept=kept)
             accepts[call] = decide(game, view, self.strategy).get(ACCEPT, 0.0)
-        return Turn(calls, accepts)
+        return CupPlay(calls, accepts)
 
     @cached_property
     def keeps(self) -> dict[tuple[int, int], dict[str, float]]:
@@ -123,7 +123,7 @@ class Player:
 
 
 def reaches(
-    game: CallingGame, mine: Player, theirs: Sequence[Player]
+    game: CallingGame, mine: Tabulated, theirs: Sequence[Tabulated]
 ) -> list[tuple[dict[tuple[int, str], float], ...]]:
     """For each of the others how often I take each cup, and how often they do, if a coin says who starts."""
     found = []

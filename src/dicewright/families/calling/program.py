@@ -23,8 +23,8 @@ from scipy.sparse import coo_matrix, csr_matrix
 from ...core.errors import PrecisionError
 from ..tree.arrays import Floats, Ints
 from ..tree.basis import Exact
-from ..tree.program import Program, Search, punish_people
-from .people import Turn
+from ..tree.program import LinearProgram, Search, punish_people
+from .people import CupPlay
 from .rules import CallingGame
 
 ROUNDING = 10**15
@@ -60,7 +60,7 @@ class CupProgram:
         self.row = np.array([place[roll] for roll, _ in self.columns])
         self.order = np.array([order[call] for _, call in self.columns])
 
-    def caller(self, weights: Sequence[float], people: Sequence[Turn], lifted: Sequence[Floats]) -> Search:
+    def caller(self, weights: Sequence[float], people: Sequence[CupPlay], lifted: Sequence[Floats]) -> Search:
         """The best calls that win most from these people, `lifted` being their chances once they accept a roll."""
         size = len(self.calls)
         yes = np.array([turn.accepts[self.calls] for turn in people]) * np.array(weights)[:, None]
@@ -76,12 +76,14 @@ class CupProgram:
         rows = np.tile(np.arange(len(self.columns)), 3)
         answers = np.concatenate([self.order + part * size for part in range(3)])
         payoffs = csr_matrix(coo_matrix((entries, (rows, answers)), (len(self.columns), 3 * size)))
-        search = Search(Program(payoffs, (self._calls(), _blocks(size, 3)), (self.ways, np.ones(size, int))))
+        search = Search(
+            LinearProgram(payoffs, (self._calls(), _blocks(size, 3)), (self.ways, np.ones(size, int)))
+        )
         no = sum(weights) - total
         punish_people(search, np.concatenate([np.zeros(size), no, total]))
         return search
 
-    def answerer(self, weights: Sequence[float], people: Sequence[Turn]) -> Search:
+    def answerer(self, weights: Sequence[float], people: Sequence[CupPlay]) -> Search:
         """The best answers that win most from these people."""
         size, top = len(self.calls), self.order[np.array(self.columns)[:, 1] == self.game.top]
         entries = np.concatenate([-self.accepted, -self.true])
@@ -90,7 +92,7 @@ class CupProgram:
         payoffs = coo_matrix((entries, (answers, columns)), (2 * size, len(self.columns)))
         answering = np.delete(np.arange(2 * size), top[:1])
         own = csr_matrix(_blocks(size, 2)[:, answering])
-        program = Program(
+        program = LinearProgram(
             csr_matrix(csr_matrix(payoffs)[answering]),
             (own, self._calls()),
             (np.ones(size, int), self.ways),

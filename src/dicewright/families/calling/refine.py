@@ -21,7 +21,7 @@ import numpy as np
 
 from ..tree.arrays import Floats
 from ..tree.basis import Exact as Weights
-from .people import Player, Turn, population, reaches, rolled
+from .people import CupPlay, Tabulated, population, reaches, rolled
 from .program import CupProgram, answer
 from .rules import NOTHING, CallingGame
 from .solved import Exact, SolvedCaller
@@ -46,20 +46,20 @@ class Chosen(NamedTuple):
     accepts: Mapping[int, Fraction]
     slips: Mapping[int, Exact]
 
-    def turn(self, size: int) -> Turn:
+    def turn(self, size: int) -> CupPlay:
         """The same as arrays."""
         calls, accepts = np.zeros((size, size)), np.zeros(size)
         for roll, mix in self.calls.items():
             calls[roll, list(mix)] = [float(share) for share in mix.values()]
         accepts[list(self.accepts)] = [float(share) for share in self.accepts.values()]
-        return Turn(calls, accepts)
+        return CupPlay(calls, accepts)
 
 
 def refine(solved: SolvedCaller) -> Refined:
     """Backward over the cups; PrecisionError if a program has no answer in fractions, which kept dice need not have."""
     game, size = solved.game, solved.game.top + 1
-    people = [Player(game, strategy) for strategy in population(solved)]
-    reach = reaches(game, Player(game, solved), people)
+    people = [Tabulated(game, strategy) for strategy in population(solved)]
+    reach = reaches(game, Tabulated(game, solved), people)
     chosen: dict[Cup, Chosen] = {}
     keeps: dict[tuple[int, int], str] = {}
     # by accepted call and roll: what each of them wins after an accept, and what I win against each of them
@@ -103,7 +103,7 @@ def _alike(weights: Sequence[float]) -> Sequence[float]:
 def _choose(
     solved: SolvedCaller,
     cup: Cup,
-    turns: Sequence[Turn],
+    turns: Sequence[CupPlay],
     weights: tuple[Sequence[float], Sequence[float]],
     theirs: Sequence[Floats],
 ) -> Chosen:
@@ -175,7 +175,7 @@ def _believed(model: CupProgram, orders: Sequence[Weights]) -> dict[int, dict[in
     }
 
 
-def _won(game: CallingGame, kept: str, holder: Turn, answerer: Turn, lifted: Floats) -> float:
+def _won(game: CallingGame, kept: str, holder: CupPlay, answerer: CupPlay, lifted: Floats) -> float:
     """The chance of who has the cup, `lifted` being the other's after an accept by call and roll."""
     made = rolled(game, kept)[:, None] * holder.calls
     size = game.top + 1

@@ -125,7 +125,7 @@ class PureCaller(ExactStrategy):
         return {self.answers[row][height]: Fraction(1)}
 
 
-class Best(NamedTuple):
+class BestChances(NamedTuple):
     """A best response in the asker's arithmetic: its winning chance with the cup first, and second."""
 
     strategy: Strategy
@@ -145,7 +145,7 @@ class Best(NamedTuple):
         return Certificate(1 - 2 * fraction_of(self.second), 2 * fraction_of(self.first) - 1, True, method)
 
 
-def _best(game: CallingGame, strategy: Any) -> Best:
+def _best(game: CallingGame, strategy: Any) -> BestChances:
     """The best response, backward over the call that stands.
 
     With R(c) its chance holding the cup after accepting c, and Q(c) its chance when the strategy holds it,
@@ -172,7 +172,7 @@ def _best(game: CallingGame, strategy: Any) -> Best:
         answers.append(tuple(ACCEPT if accept > challenge else CHALLENGE for accept, challenge in options))
         faced[accepted] = sum(map(max, options), asker.number(0))
     pure = PureCaller(game, tuple(reversed(calls)), tuple(reversed(answers)))
-    return Best(pure, held[NOTHING], faced[NOTHING])
+    return BestChances(pure, held[NOTHING], faced[NOTHING])
 
 
 def _best_calls(

@@ -10,8 +10,8 @@ from ...core.results import Advice
 from ...core.solution import (
     Arrays,
     Certificate,
-    Form,
     Header,
+    Restoring,
     Solution,
     broken,
     certificate_of,
@@ -213,5 +213,5 @@ def _keep_types(header: Header) -> dict[str, str]:
     return KEEP_TYPES | (SEEN if header.get("beliefs") is True else {})
 
 
-FORM = Form(_types, lambda game: MOST_BYTES, _restore)
-KEEP_FORM = Form(_keep_types, lambda game: MOST_KEEP_BYTES, _restore)
+FORM = Restoring(_types, lambda game: MOST_BYTES, _restore)
+KEEP_FORM = Restoring(_keep_types, lambda game: MOST_KEEP_BYTES, _restore)

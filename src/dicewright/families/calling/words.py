@@ -8,7 +8,7 @@ from ...core.game import CHANCE, Action, Outcome
 from ..family import Family
 from ..spoken import count, dice, kind
 from ..telling import BIDS
-from ..told import Hand, Listener, Ply, Sentence, Thing, Word
+from ..told import Hand, Listener, RecordPly, Sentence, Thing, Word
 from .menu import MENU
 from .rules import ACCEPT, CHALLENGE, KEEP, NOTHING, CallingGame, CallingState, CallingView
 
@@ -147,7 +147,7 @@ class CallingWords(Family[CallingGame]):
         """A challenge."""
         return bool(action == CHALLENGE)
 
-    def said(self, game: CallingGame, plies: Iterable[Ply]) -> Iterator[Word]:
+    def said(self, game: CallingGame, plies: Iterable[RecordPly]) -> Iterator[Word]:
         """Calls and their answers; what is kept says nothing."""
         false = False
         for ply in plies:

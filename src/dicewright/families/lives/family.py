@@ -10,11 +10,11 @@ from ...core.errors import RulesError
 from ...core.game import FIRST, OVER, SEATS, SECOND, Action, Outcome, other
 from ...core.lessons import Lessons
 from ...core.results import Evaluation, Response
-from ...core.solution import Certificate, Form, Header, Pair, Solution
+from ...core.solution import Certificate, Header, Pair, Restoring, Solution
 from ...core.strategy import Strategy
 from ..family import Family, Gain, Way
 from ..spoken import count, in_round
-from ..told import Listener, Ply, Sentence, Thing, Word
+from ..told import Listener, RecordPly, Sentence, Thing, Word
 from .game import KEY, LivesGame, LivesState, LivesView
 
 # what is said of all games of a family
@@ -176,7 +176,7 @@ class LivesFamily(Family[LivesGame]):
 
     # Bids and calls
 
-    def said(self, game: LivesGame, plies: Iterable[Ply]) -> Iterator[Word]:
+    def said(self, game: LivesGame, plies: Iterable[RecordPly]) -> Iterator[Word]:
         """As in the rounds."""
         return self.of.said(game.round, (_RoundPly(ply.who, ply.choice, _now(ply.view)) for ply in plies))
 
@@ -327,7 +327,7 @@ class LivesFamily(Family[LivesGame]):
             raise ValueError("its bounds are not those that its round gives")
         return said
 
-    def form(self, game: LivesGame, header: Header) -> Form:
+    def form(self, game: LivesGame, header: Header) -> Restoring:
         """That of the round."""
         from .solution import form_of
 

@@ -19,7 +19,7 @@ LIVES = range(1, 10)
 KEY = "lives/"  # before the key of the family whose games are the rounds
 
 
-class Round(WrittenGame, Protocol):
+class RoundGame(WrittenGame, Protocol):
     """A game that is always won or lost, and that either player may begin."""
 
     @property
@@ -55,7 +55,7 @@ class LivesGame(ShownGame):
     ('mia:lives=3', '3-3 | start')
     """
 
-    round: Round
+    round: RoundGame
     lives: int
 
     def __post_init__(self) -> None:

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from ...core.errors import IllegalAction, StrategyError
 from ...core.game import Action
 from ...core.results import Advice, Duel, Evaluation, Response
-from ...core.solution import Arrays, Certificate, Form, Header, Pair, Solution, header_of, seats
+from ...core.solution import Arrays, Certificate, Header, Pair, Restoring, Solution, header_of, seats
 from ...core.strategy import Mix, line_of
 from .game import LivesGame, LivesState, LivesView
 
@@ -192,12 +192,12 @@ def respond_lives(game: LivesGame, respond: Callable[[Any], Response], b: Any) -
     return Response(EachRound(rule), 2.0 * first - 1.0, 2.0 * second - 1.0, first, second)
 
 
-def form_of(of: Form) -> Form:
+def form_of(of: Restoring) -> Restoring:
     """How the file of a game with lives is read: that of its round."""
 
     def restore(game: LivesGame, header: Header, arrays: Arrays) -> LivesSolution:
         return solve_lives(game, lambda round: of.restore(round, header["round"], arrays))
 
-    return Form(
+    return Restoring(
         lambda header: of.types(header["round"]), lambda game: of.most_bytes(game.round), restore, of.level
     )

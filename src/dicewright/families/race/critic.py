@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.losses import Grouping, Losses, Slip
+from ...core.losses import Grouping, Losses, Mistake
 from ...core.solution import one_of
 from . import critic_kernels as kernels
 from .critic_kernels import BEST, DID, EACH, MINE, THEIRS, TIMES
@@ -85,9 +85,9 @@ class RaceCritic:
         game, numbers = self.game, rows[:, : BEST + 1].astype(np.int64)
         actions = (HOLD, *(name for name, _ in game.rolls))
 
-        def slip(place: int) -> Slip:
+        def slip(place: int) -> Mistake:
             mine, theirs, turn, did, right = numbers[place].tolist()
-            return Slip(RaceView(mine, theirs, turn), actions[did], actions[right])
+            return Mistake(RaceView(mine, theirs, turn), actions[did], actions[right])
 
         habit = np.where(numbers[:, DID] == 0, 0, np.where(numbers[:, BEST] == 0, 1, 2))
         groups = {

@@ -9,10 +9,10 @@ from ...core.crowd import Crowds
 from ...core.effort import LITTLE, Effort, Engine
 from ...core.errors import RulesError, TooLarge
 from ...core.game import ALL_EYES, FIRST, Action
-from ...core.losses import Losses, Slip
+from ...core.losses import Losses, Mistake
 from ...core.notation import check_heir
 from ...core.results import Evaluation, Response
-from ...core.solution import Certificate, Form, Header, Solution, read_fraction, seats
+from ...core.solution import Certificate, Header, Restoring, Solution, read_fraction, seats
 from ...core.strategy import Strategy, line_of
 from ..catalog import answered, seated
 from ..family import Gain, Way, by_name
@@ -172,7 +172,7 @@ class RaceFamily(AtTable):
             raise ValueError(f"lower {lower}, upper {upper}, exact {exact!r} do not fit")
         return certificate
 
-    def form(self, game: RaceGame, header: Header) -> Form:
+    def form(self, game: RaceGame, header: Header) -> Restoring:
         """Tables and runs."""
         return FORM
 
@@ -196,7 +196,7 @@ class RaceFamily(AtTable):
         """By mean visits and the worths of the best answer."""
         return critic.RaceCritic(game, rival)
 
-    def habit(self, game: RaceGame, slip: Slip) -> str:
+    def habit(self, game: RaceGame, slip: Mistake) -> str:
         """Held too early, rolled too long, or the wrong dice."""
         return critic.HABITS[0 if slip.did == HOLD else 1 if slip.best == HOLD else 2]
 
@@ -359,7 +359,7 @@ def _waits(game: RaceGame) -> int:
 
 
 FAMILY = RaceFamily()
-FORM = Form(
+FORM = Restoring(
     lambda header: TYPES,
     lambda game: PAIR_BYTES * game.goal**2 + 1_000_000,
     lambda game, header, arrays: restore(game, FAMILY.claimed(game, header), arrays),

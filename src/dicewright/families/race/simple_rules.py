@@ -30,7 +30,7 @@ Found = tuple[float, Numbers]  # what a rule loses
 
 
 @dataclass(frozen=True)
-class Form:
+class Template:
     """A rule with numbers to be chosen: where it holds, and how it is said and written."""
 
     name: str
@@ -99,7 +99,7 @@ def _part(goal: int, low: float, high: float, step: int = 1) -> range:
 PACE = "hold at {0} + (yours - mine) / {1}, rounded"
 PACED = "turn < {0} + (2 * (yours - mine) + {1}) // (2 * {1})"
 FORMS = (
-    Form(
+    Template(
         "hold",
         _flat,
         "hold at {0}",
@@ -108,7 +108,7 @@ FORMS = (
         lambda goal, n: (range(1, goal + 1),),
         "Neller & Presser 2004",
     ),
-    Form(
+    Template(
         "end-race",
         _race(_either, _flat),
         "hold at {0}; roll to win if either has {1}",
@@ -116,7 +116,7 @@ FORMS = (
         lambda goal, n: (range(1, goal + 1), _part(goal, 0.5, 1.0)),
         lambda goal, n: (range(1, goal + 1), range(1, goal + 1)),
     ),
-    Form(
+    Template(
         "own-twice race",
         _race(_own_twice, _flat),
         "hold at {0}; roll to win if twice mine + yours + the larger is {1}",
@@ -124,7 +124,7 @@ FORMS = (
         lambda goal, n: (range(1, goal + 1), _part(goal, 2.0, 3.0)),
         lambda goal, n: (range(1, goal + 1), _part(goal, 1.0, 4.0)),
     ),
-    Form(
+    Template(
         "keep-pace",
         _race(_either, _pace),
         f"{PACE}; roll to win if either has {{2}}",
@@ -133,7 +133,7 @@ FORMS = (
         lambda goal, n: (range(1, 2 * n), range(1, 41), range(1, goal + 1)),
         "Neller & Presser 2010",
     ),
-    Form(
+    Template(
         "keep pace, larger-twice race",
         _race(_larger_twice, _pace),
         f"{PACE}; roll to win if twice the larger + the smaller score is {{2}}",
@@ -141,7 +141,7 @@ FORMS = (
         lambda goal, n: (_near(n, 4, 1), range(5, 12), _part(goal, 1.6, 2.1)),
         lambda goal, n: (_near(n, 14, 10), range(1, 41), _part(goal, 1.0, 3.0)),
     ),
-    Form(
+    Template(
         "keep pace, own-twice race",
         _race(_own_twice, _pace),
         f"{PACE}; roll to win if twice mine + yours + the larger is {{2}}",
@@ -149,7 +149,7 @@ FORMS = (
         lambda goal, n: (_near(n, 4, 1), range(5, 12), _part(goal, 2.2, 2.8)),
         lambda goal, n: (_near(n, 14, 10), range(1, 41), _part(goal, 1.5, 3.5)),
     ),
-    Form(
+    Template(
         "keep pace, two limits",
         _two_limits,
         f"{PACE}; roll to win if mine is {{2}} or yours {{3}}",
@@ -157,7 +157,7 @@ FORMS = (
         lambda goal, n: (_near(n, 2, 2), range(6, 11), _part(goal, 0.64, 0.76), _part(goal, 0.68, 0.8)),
         lambda goal, n: (_near(n, 5, 4), range(5, 13), _part(goal, 0.5, 0.9), _part(goal, 0.5, 0.9)),
     ),
-    Form(
+    Template(
         "keep pace, own-twice race, other's limit",
         _both,
         f"{PACE}; roll to win if twice mine + yours + the larger is {{3}}, or yours {{2}}",
@@ -237,7 +237,7 @@ def best_rules(
 
 def search(
     game: RaceGame,
-    form: Form,
+    form: Template,
     grid: Grid,
     progress: Callable[[str], None] | None = None,
     executor: Executor | None = None,

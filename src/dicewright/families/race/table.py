@@ -6,7 +6,7 @@ from typing import Any
 from ...core.game import FIRST, SEATS, Action, Outcome
 from ...core.solution import Solution
 from ..family import Family
-from ..menu import Front, Menu, Player, Saying, Sight
+from ..menu import Front, Menu, MenuPlayer, Saying, Sight
 from ..spoken import count, dice
 from ..told import Listener, Rail, Rolls, Thing
 from .fallen import PIGS, fallen, makes
@@ -62,25 +62,25 @@ MENU = Menu(
         "skip": Saying("Skipping", {"no": "a turn needs a roll", "yes": "a turn may be skipped"}),
     },
     players={
-        "hold": Player("the hold-at-{} player", "Holds at the same turn total every time."),
-        "turtle": Player("the turtle", "Banks a little every turn."),
-        "roll-to-win": Player("a daredevil", "Never holds before the goal."),
-        "roll-and-wait": Player(
+        "hold": MenuPlayer("the hold-at-{} player", "Holds at the same turn total every time."),
+        "turtle": MenuPlayer("the turtle", "Banks a little every turn."),
+        "roll-to-win": MenuPlayer("a daredevil", "Never holds before the goal."),
+        "roll-and-wait": MenuPlayer(
             "the roll-and-wait player", "Skips turns near the goal until the other is there too."
         ),
-        "four-scoring-turns": Player("the divider", "Divides what is left into even turns."),
-        "keep-pace": Player("the pacemaker", "Follows the lead, and rolls to win in sight of the goal."),
-        "end-race": Player("the end-racer", "Holds at a fixed number until somebody is near the goal."),
-        "fewest-turns": Player("the sprinter", "Gets home in as few turns as it can, whatever you do."),
-        "max-difference": Player("the point collector", "Plays for points rather than for the win."),
-        "averse": Player("the careful player", "Prefers sure points to a gamble for more."),
-        "neutral": Player("the cool-headed player", "Plays each turn for its expected points."),
-        "loving": Player("the gambler", "Prefers a gamble for more to sure points."),
-        "influenced": Player(
+        "four-scoring-turns": MenuPlayer("the divider", "Divides what is left into even turns."),
+        "keep-pace": MenuPlayer("the pacemaker", "Follows the lead, and rolls to win in sight of the goal."),
+        "end-race": MenuPlayer("the end-racer", "Holds at a fixed number until somebody is near the goal."),
+        "fewest-turns": MenuPlayer("the sprinter", "Gets home in as few turns as it can, whatever you do."),
+        "max-difference": MenuPlayer("the point collector", "Plays for points rather than for the win."),
+        "averse": MenuPlayer("the careful player", "Prefers sure points to a gamble for more."),
+        "neutral": MenuPlayer("the cool-headed player", "Plays each turn for its expected points."),
+        "loving": MenuPlayer("the gambler", "Prefers a gamble for more to sure points."),
+        "influenced": MenuPlayer(
             "the impressionable player", "Rolls on when behind, and stops early when ahead."
         ),
-        "mirroring": Player("the mirror", "Holds at what your last scoring turn gained."),
-        "noisy": Player(
+        "mirroring": MenuPlayer("the mirror", "Holds at what your last scoring turn gained."),
+        "noisy": MenuPlayer(
             "the unsteady player", "Knows what is best, and errs the more often the less it costs."
         ),
     },

@@ -25,7 +25,7 @@ MOST_CHOICES = 1000
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class InformationSets:
     """One player's information sets in the order met, so that a parent comes before its children."""
 
     views: tuple[View, ...]
@@ -49,7 +49,7 @@ class Tree:
     """A finite game: both sides' sequences, and for each leaf its sequences, chance, payoff and length."""
 
     game: Game
-    sides: tuple[Side, Side]
+    sides: tuple[InformationSets, InformationSets]
     leaf_sequences: tuple[Ints, Ints]
     leaf_chances: tuple[Fraction, ...]
     leaf_payoffs: tuple[Fraction, ...]
@@ -89,8 +89,8 @@ class _Growing:
             )
         return number
 
-    def done(self) -> Side:
-        return Side(
+    def done(self) -> InformationSets:
+        return InformationSets(
             tuple(self.index), tuple(self.actions), np.array(self.parent, np.int64), np.array(self.first)
         )
 

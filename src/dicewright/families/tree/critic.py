@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...core.game import FIRST, SECOND, Game, View, other
-from ...core.losses import Grouping, Losses, Slip
+from ...core.losses import Grouping, Losses, Mistake
 from ...core.solution import seats
 from .arrays import Tree, build_tree
 from .response import Weights, replies, weights_of
@@ -23,7 +23,7 @@ ROUNDING = 1e-15  # what a choice may lose by rounding alone
 class Given(NamedTuple):
     """A slip, how often it happens in a game, and what it loses there in all."""
 
-    slip: Slip
+    slip: Mistake
     times: Any
     lost: Any
 
@@ -32,7 +32,7 @@ class TreeCritic:
     """Knows the best answers to one rival: two numbers for each sequence."""
 
     def __init__(
-        self, game: Game, rival: Any, habit: Callable[[Slip], str], stage: Callable[[View], str]
+        self, game: Game, rival: Any, habit: Callable[[Mistake], str], stage: Callable[[View], str]
     ) -> None:
         self.tree, self.habit, self.stage = build_tree(game), habit, stage
         known = seats(rival)
@@ -76,7 +76,7 @@ def given_away(tree: Tree, player: int, weights: Weights, against: Weights) -> t
             if lost > 0:
                 actions = side.actions[number]
                 times = weights[start + place] * found.mass[start]
-                given.append(Given(Slip(view, actions[place], actions[right]), times, lost))
+                given.append(Given(Mistake(view, actions[place], actions[right]), times, lost))
     return given, decisions
 
 
@@ -93,15 +93,15 @@ def losses_of(
     got: float,
     decisions: float,
     scale: float,
-    habit: Callable[[Slip], str],
+    habit: Callable[[Mistake], str],
     stage: Callable[[View], str],
 ) -> Losses:
     """What was found in either seat as columns, halved; what happens alike in both is added up.
 
     `scale` makes what is lost the unit shown.
     """
-    times: dict[Slip, float] = {}
-    lost: dict[Slip, float] = {}
+    times: dict[Mistake, float] = {}
+    lost: dict[Mistake, float] = {}
     for slip, often, loss in given:
         times[slip] = times.get(slip, 0.0) + float(often) / 2
         lost[slip] = lost.get(slip, 0.0) + scale * float(loss) / 2

@@ -28,7 +28,7 @@ from scipy.sparse import bmat, csc_matrix, csr_matrix
 from ..compiled import njit
 from .arrays import Floats, Ints
 from .basis import Exact, Flags, Square, times
-from .program import SHARES, Program, linear_program, optimise
+from .program import SHARES, LinearProgram, linear_program, optimise
 
 LEAST = 1e-7  # weights below this part of all rolls are dropped
 LITTLE = 1e-3 * SHARES  # what a sequence of the rival may lose to get a row
@@ -64,7 +64,7 @@ def side_of(constraints: csr_matrix, totals: Ints) -> Side:
     return Side(starts, begins, constraints.indices[carried].astype(np.int64), totals)
 
 
-def nearest(program: Program, weights: Floats) -> Exact:
+def nearest(program: LinearProgram, weights: Floats) -> Exact:
     """The player's best weights near these, on any scale: whole numbers if they are exact, else floats, rounded."""
     player, rival = (
         side_of(csr_matrix(c), t) for c, t in zip(program.constraints, program.totals, strict=True)
@@ -106,7 +106,7 @@ class _Part:
 
     def __init__(
         self,
-        program: Program,
+        program: LinearProgram,
         player: Side,
         used: Flags,
         rival: Side,

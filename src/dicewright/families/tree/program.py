@@ -42,18 +42,18 @@ SHARES = 10**7  # a slip's weights in whole numbers: of each roll so many
 
 
 @dataclass(frozen=True, eq=False)
-class Program:
+class LinearProgram:
     """Payoffs A to the player, in whole numbers on any scale; constraints and right-hand sides of player and rival."""
 
     payoffs: csr_matrix
     constraints: tuple[csr_matrix, csr_matrix]
     totals: tuple[Ints, Ints]
 
-    def mirrored(self) -> "Program":
+    def mirrored(self) -> "LinearProgram":
         """The same for the rival."""
-        return Program(csr_matrix(-self.payoffs.T), self.constraints[::-1], self.totals[::-1])
+        return LinearProgram(csr_matrix(-self.payoffs.T), self.constraints[::-1], self.totals[::-1])
 
-    def restricted(self, own: Flags, rival: Flags) -> "Program":
+    def restricted(self, own: Flags, rival: Flags) -> "LinearProgram":
         """Only these sequences of both; of the constraints those of information sets that still have some."""
         payoffs = csr_matrix(self.payoffs[own][:, rival])
         kept = [offers(table, flags) for table, flags in zip(self.constraints, (own, rival), strict=True)]
@@ -61,11 +61,11 @@ class Program:
             csr_matrix(table[rows][:, flags])
             for table, rows, flags in zip(self.constraints, kept, (own, rival), strict=True)
         )
-        return Program(payoffs, (one, two), (self.totals[0][kept[0]], self.totals[1][kept[1]]))
+        return LinearProgram(payoffs, (one, two), (self.totals[0][kept[0]], self.totals[1][kept[1]]))
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
+class Optimum:
     """The player's weights, and the rival's in each order of slips: beliefs[0] is without one.
 
     `exact` if every order is optimal in fractions; else they are floats, rounded.
@@ -79,7 +79,7 @@ class Choice:
 class Search:
     """One player's program, solved; each call of `punish` solves one more order from where the last one ended."""
 
-    def __init__(self, program: Program, start: Basis | None = None) -> None:
+    def __init__(self, program: LinearProgram, start: Basis | None = None) -> None:
         own, rival = program.constraints
         self.program, self.slips = program, [np.zeros(rival.shape[1], np.int64)]
         self.matrix = csc_matrix(bmat([[-program.payoffs.T, rival.T], [own, None]]))
@@ -151,15 +151,15 @@ class Search:
         for row in np.flatnonzero(abs(self.duals[-1]) > HELD):
             self.highs.changeRowBounds(int(row), 0.0, 0.0)
 
-    def choice(self, exact: bool = True, rounding: int = ROUNDING) -> Choice:
+    def choice(self, exact: bool = True, rounding: int = ROUNDING) -> Optimum:
         """The answer: fractions from the basis if every order can be checked in them, else rounded to such parts."""
-        return (self._exact() if exact else None) or Choice(
+        return (self._exact() if exact else None) or Optimum(
             near(self.weights, rounding),
             tuple(near(dual, rounding) + slip for dual, slip in zip(self.duals, self.slips, strict=True)),
             False,
         )
 
-    def _exact(self) -> Choice | None:
+    def _exact(self) -> Optimum | None:
         """The basic solution and its multipliers in fractions, or None if they need too many digits."""
         basis = self.basis
         chosen, tight = np.flatnonzero(basis.basic), np.flatnonzero(basis.tight)
@@ -191,7 +191,7 @@ class Search:
         weights = np.full(self.columns, zero, object)
         own = chosen < self.columns
         weights[chosen[own]] = [Fraction(value, found[0]) for value in found[1][own]]
-        return Choice(weights, tuple(beliefs), True) if min(weights) >= 0 else None
+        return Optimum(weights, tuple(beliefs), True) if min(weights) >= 0 else None
 
 
 def punish_people(search: Search, weights: Floats) -> None:

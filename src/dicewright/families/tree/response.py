@@ -20,7 +20,7 @@ from ...core.game import FIRST, SECOND, Game, View, is_written, other
 from ...core.results import Advice, Duel, Evaluation, Response
 from ...core.solution import Certificate, Pair, seats
 from ...core.strategy import ExactStrategy, Strategy, decide_among
-from .arrays import Floats, Ints, Side, Tree, build_tree
+from .arrays import Floats, InformationSets, Ints, Tree, build_tree
 
 Weights = npt.NDArray[Any]
 Beliefs = Sequence[Weights]  # a rival's weights: without a slip, and what each order of slips adds
@@ -34,7 +34,7 @@ class TreeStrategy(ExactStrategy):
     Mixes are floats; `exact` gives the same mix as fractions where the table holds fractions.
     """
 
-    side: Side = field(repr=False)
+    side: InformationSets = field(repr=False)
     # the chance of each sequence's last action in its information set
     shares: Weights = field(repr=False)
 
@@ -65,7 +65,7 @@ def weights_of(tree: Tree, player: int, strategy: Strategy) -> Floats:
     return weights
 
 
-def weights_by(side: Side, shares: Weights) -> Weights:
+def weights_by(side: InformationSets, shares: Weights) -> Weights:
     """The weight of each sequence if an information set's actions are taken in these proportions."""
     weights = np.asarray(shares).copy()
     weights[0] = 1
@@ -74,7 +74,7 @@ def weights_by(side: Side, shares: Weights) -> Weights:
     return weights
 
 
-def strategy_from(side: Side, weights: Weights, found: "Replies") -> TreeStrategy:
+def strategy_from(side: InformationSets, weights: Weights, found: "Replies") -> TreeStrategy:
     """The strategy with these sequence weights; where its own actions never lead, the reply that was found."""
     shares = weights.copy()
     for number, (start, stop) in enumerate(zip(side.first[:-1], side.first[1:], strict=True)):
@@ -92,7 +92,7 @@ def exact_weights(strategy: TreeStrategy) -> Weights:
     return weights
 
 
-def are_legal(side: Side, weights: Weights) -> bool:
+def are_legal(side: InformationSets, weights: Weights) -> bool:
     """Whether these are sequence weights: none negative, 1 for the empty one, and split at every view."""
     split = all(
         sum(weights[start:stop]) == weights[parent]

@@ -18,8 +18,8 @@ from ...core.results import Advice
 from ...core.solution import (
     Arrays,
     Certificate,
-    Form,
     Header,
+    Restoring,
     Solution,
     certificate_of,
     check_shapes,
@@ -298,4 +298,4 @@ def restore(game: WrittenGame, header: Header, arrays: Arrays) -> TreeSolution:
     return read_tree(TreeSolution, build_tree(game), header, arrays)  # type: ignore[no-any-return]
 
 
-FORM = Form(weight_types, lambda game: MOST_BYTES, restore)
+FORM = Restoring(weight_types, lambda game: MOST_BYTES, restore)

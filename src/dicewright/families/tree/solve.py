@@ -11,10 +11,10 @@ from scipy.sparse import coo_matrix, csr_matrix
 
 from ...core.game import WrittenGame, other
 from ...core.solution import Certificate
-from .arrays import Floats, Ints, Side, Tree, build_tree
+from .arrays import Floats, InformationSets, Ints, Tree, build_tree
 from .basis import Exact
 from .people import population
-from .program import ROUNDING, Program, Search, punish_people, whole_numbers
+from .program import ROUNDING, LinearProgram, Search, punish_people, whole_numbers
 from .response import bracket
 from .solution import TreeSolution, tree_solution
 
@@ -50,16 +50,16 @@ def solve_sequence_form(game: WrittenGame) -> TreeSolution:
     return tree_solution(TreeSolution, tree, "sequence-form", pair, certificate, beliefs)  # type: ignore
 
 
-def tree_program(tree: Tree) -> Program:
+def tree_program(tree: Tree) -> LinearProgram:
     """The program of FIRST: payoffs summed over the leaves that share both sequences."""
     worth = whole_numbers(tree.leaf_worth)
     shape = (tree.sides[0].sequences, tree.sides[1].sequences)
     payoffs = csr_matrix(coo_matrix((np.array(worth, np.int64), tree.leaf_sequences), shape))
     one, two = (_constraints(side) for side in tree.sides)
-    return Program(payoffs, (one[0], two[0]), (one[1], two[1]))
+    return LinearProgram(payoffs, (one[0], two[0]), (one[1], two[1]))
 
 
-def _constraints(side: Side) -> tuple[csr_matrix, Ints]:
+def _constraints(side: InformationSets) -> tuple[csr_matrix, Ints]:
     """Rows: the empty sequence weighs 1; an information set's sequences share their parent's weight."""
     sets, sequences = len(side.views), side.sequences
     owner = np.repeat(np.arange(1, sets + 1), np.diff(side.first))
@@ -71,7 +71,7 @@ def _constraints(side: Side) -> tuple[csr_matrix, Ints]:
     return csr_matrix(coo_matrix((values, (rows, columns)), (sets + 1, sequences))), totals
 
 
-def rounded(side: Side, weights: Floats) -> Exact:
+def rounded(side: InformationSets, weights: Floats) -> Exact:
     """Legal exact weights near these floats: each mix is rounded to whole shares and scaled to sum to 1."""
     exact = np.full(side.sequences, Fraction(0), object)
     exact[0] = Fraction(1)

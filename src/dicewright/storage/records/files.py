@@ -22,7 +22,7 @@ MOST_FILE = 20_000_000_000  # bytes, read record by record
 ID = re.compile(r"(?!-$)[A-Za-z0-9_-]{1,40}")  # or its beginning; - alone is standard input
 
 
-class Form(NamedTuple):
+class Format(NamedTuple):
     """How records are read from the lines of a file, and written as parts of one; Parquet has no lines."""
 
     read: Callable[[Iterable[str], str], Iterator[Record]]
@@ -30,9 +30,9 @@ class Form(NamedTuple):
 
 
 LINES = {
-    "text": Form(read_records, write_texts),
-    "jsonl": Form(read_jsonl, write_jsonl),
-    "csv": Form(read_csv, write_csv),
+    "text": Format(read_records, write_texts),
+    "jsonl": Format(read_jsonl, write_jsonl),
+    "csv": Format(read_csv, write_csv),
 }
 FORMS = (*LINES, "parquet")
 

@@ -27,7 +27,7 @@ Theme = Annotated[str, Query(max_length=40)]
 Level = Annotated[int, Query(ge=0, le=4)]
 
 
-class Answer(Ask):
+class DrillAnswer(Ask):
     """What somebody would do in a question."""
 
     game: str = Field(max_length=GAME_LETTERS)
@@ -92,7 +92,7 @@ async def _shown(server: Any, asked: Asked, head: str = "{") -> Response:
 
 
 @router.post("/drills/answer", dependencies=[seldom("asks")])
-async def answered(server: Server, owner: Owner, ask: Answer) -> Response:
+async def answered(server: Server, owner: Owner, ask: DrillAnswer) -> Response:
     """Whether it is right and why; of a player with a code it is noted what to practise when."""
     asked = Asked(ask.game, ask.theme, ask.level, ask.seed)
     game, found = await _judged(server, asked, ask.action)

@@ -21,7 +21,7 @@ from .games import PATIENCE, answer
 router = APIRouter(prefix="/me", responses=ANSWERS)
 
 
-class Named(Ask):
+class NameAsked(Ask):
     """A name to play under."""
 
     name: str = Field(max_length=200)  # rules of names say the rest, in a sentence
@@ -43,7 +43,7 @@ Who = Annotated[Player, Depends(player)]
 
 
 @router.post("", status_code=201, dependencies=[seldom("games")])
-async def add(server: Server, ask: Named) -> dict[str, Any]:
+async def add(server: Server, ask: NameAsked) -> dict[str, Any]:
     """A new player; the code is told this once."""
     found, code = await server.people.add(ask.name)
     return {"name": found.name, "code": code}

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends
 from pydantic import BaseModel, ConfigDict, Field
 
 from ...study.questions import MOST_LETTERS
-from ...study.roster import Person
+from ...study.roster import Participant
 from .asking import Server, Token
 
 router = APIRouter(prefix="/study")
@@ -22,16 +22,16 @@ class Answers(BaseModel):
     ] = Field(max_length=200)
 
 
-async def participant(server: Server, token: Token) -> Person:
+async def participant(server: Server, token: Token) -> Participant:
     """Whose link it is; NotYours if nobody's."""
-    found: Person = server.hall.who(token)
+    found: Participant = server.hall.who(token)
     return found
 
 
-Who = Annotated[Person, Depends(participant)]
+Who = Annotated[Participant, Depends(participant)]
 
 
-async def _place(server: Server, who: Person, waiting: bool = False) -> dict[str, Any]:
+async def _place(server: Server, who: Participant, waiting: bool = False) -> dict[str, Any]:
     found: dict[str, Any] = await server.hall.document(who, waiting)
     return found
 

@@ -56,7 +56,7 @@ class Meter:
     seconds = 0.0
 
 
-PLACE: ContextVar["Place | None"] = ContextVar("place", default=None)  # of the request that is being answered
+PLACE: ContextVar["Berth | None"] = ContextVar("place", default=None)  # of the request that is being answered
 METER: ContextVar[Meter | None] = ContextVar("meter", default=None)  # of the work that is being done
 
 
@@ -71,7 +71,7 @@ class Places:
     @asynccontextmanager
     async def place(self, who: str) -> AsyncIterator[None]:
         """Have one of the places of this address."""
-        place = Place(self.lanes.setdefault(who, Lane(self.of_address, most=MANY)))
+        place = Berth(self.lanes.setdefault(who, Lane(self.of_address, most=MANY)))
         self.users[who] += 1
         token = PLACE.set(place)
         try:
@@ -85,7 +85,7 @@ class Places:
                 del self.users[who], self.lanes[who]
 
 
-class Place:
+class Berth:
     """One of the places of an address, given back once however often it was lent."""
 
     def __init__(self, lane: "Lane") -> None:

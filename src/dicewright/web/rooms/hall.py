@@ -16,7 +16,7 @@ from typing import Any
 from ...core.game import SEATS, WrittenGame
 from ...core.tokens import digest
 from ...study.plan import WITHDRAWN
-from ...study.roster import STOPPED, Person, Roster, Sitting
+from ...study.roster import STOPPED, Chair, Participant, Roster
 from ..settings import NotNow, NotYours, Unknown
 from .rooms import Rooms
 
@@ -35,14 +35,14 @@ class Hall:
         self.locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self.game: WrittenGame | None = None
 
-    def who(self, key: str | None) -> Person:
+    def who(self, key: str | None) -> Participant:
         """The participant whose link this is."""
         person = self.by_key.get(digest(key or ""))
         if person is None:
             raise NotYours("this link is not of this study; open the link that you were given")
         return person
 
-    async def document(self, person: Person, waiting: bool = False) -> dict[str, Any]:
+    async def document(self, person: Participant, waiting: bool = False) -> dict[str, Any]:
         """What the page shows this participant, and nothing of anybody else."""
         plan, now = self.plan, await self._current(person)
         stage = person.stage(plan)
@@ -59,18 +59,18 @@ class Hall:
             found["thanks"] = plan.thanks
         return found
 
-    def _seat(self, sitting: Sitting) -> dict[str, Any]:
+    def _seat(self, sitting: Chair) -> dict[str, Any]:
         token = self.roster.token(sitting.game, sitting.seat)
         return {"id": sitting.game, "seat": SEATS[sitting.seat], "token": token}
 
-    async def consent(self, person: Person) -> None:
+    async def consent(self, person: Participant) -> None:
         """They agree to take part."""
         async with self.locks[person.name]:
             self._still_here(person)
             if person.consented is None:
                 person.consented = await self._write(partial(self.roster.consent, person.name))
 
-    async def answer(self, person: Person, given: Mapping[str, Any]) -> None:
+    async def answer(self, person: Participant, given: Mapping[str, Any]) -> None:
         """Their answers, all at once; said again they stay as they were."""
         async with self.locks[person.name]:
             self._still_here(person)
@@ -84,7 +84,7 @@ class Hall:
                 await self._write(partial(self.roster.answer, person.name, read))
                 person.answers = read
 
-    async def next(self, person: Person) -> bool:
+    async def next(self, person: Participant) -> bool:
         """Seat them at their next game; True if they wait for another participant."""
         async with self.pairing:
             self._still_here(person)
@@ -106,7 +106,7 @@ class Hall:
                 self.waiting.pop(one.name, None)
             return False
 
-    async def stop(self, person: Person) -> None:
+    async def stop(self, person: Participant) -> None:
         """They play no more; what they did is kept."""
         async with self.locks[person.name]:
             if person.ended is None and person.stage(self.plan) != "done":
@@ -114,7 +114,7 @@ class Hall:
                 person.ended = STOPPED
                 self.waiting.pop(person.name, None)
 
-    async def withdraw(self, person: Person) -> None:
+    async def withdraw(self, person: Participant) -> None:
         """Delete what is kept of them; whoever plays with them gets another game."""
         async with self.locks[person.name], self.pairing:
             if person.ended == WITHDRAWN:
@@ -127,17 +127,17 @@ class Hall:
                 self.rooms.forget(id)
             person.consented, person.ended, person.answers, person.sittings = None, WITHDRAWN, {}, []
 
-    async def _unseat(self, sitting: Sitting) -> None:
+    async def _unseat(self, sitting: Chair) -> None:
         try:
             await self.rooms.unseat(await self.rooms.find(sitting.game), sitting.seat)
         except Unknown:  # it is not there, so nobody sits at it
             return
 
-    def _still_here(self, person: Person) -> None:
+    def _still_here(self, person: Participant) -> None:
         if person.ended == WITHDRAWN:
             raise NotNow("you have withdrawn, and what was kept of you is deleted")
 
-    async def _current(self, person: Person) -> Sitting | None:
+    async def _current(self, person: Participant) -> Chair | None:
         """The game that they sit at, unless it is over or the other has left for good."""
         last = person.sittings[-1] if person.sittings else None
         if last is None or last.over:
@@ -149,19 +149,19 @@ class Hall:
         last.over = room.over
         return None if last.over or self._left(last) else last
 
-    def _left(self, mine: Sitting) -> bool:
+    def _left(self, mine: Chair) -> bool:
         """Whether the other participant of this game has stopped or withdrawn."""
         if not self.plan.paired:
             return False
         others = (each for each in self.people.values() for one in each.sittings[-1:] if _across(one, mine))
         return all(other.ended is not None for other in others)
 
-    def _chair(self, person: Person) -> int:
+    def _chair(self, person: Participant) -> int:
         if self.plan.seats == "random":
             return self.luck.randrange(2)
         return len(person.sittings) % 2 if self.plan.seats == "alternate" else SEATS.index(self.plan.seats)
 
-    def _other(self, person: Person) -> Person | None:
+    def _other(self, person: Participant) -> Participant | None:
         recent = time.monotonic() - WAITS
         met = [sitting.game for sitting in person.sittings]
         there = [
@@ -171,7 +171,7 @@ class Hall:
         ]
         return self.people[min(there)[2]] if there else None
 
-    async def _begin(self, seated: Mapping[int, Person]) -> None:
+    async def _begin(self, seated: Mapping[int, Participant]) -> None:
         """A new game is written down, then who sits there: a kill between leaves a game that is nobody's."""
         prepared = self.rooms.prepared
         self.game = self.game or await prepared.game(self.plan.game)
@@ -180,7 +180,7 @@ class Hall:
         names = {seat: person.name for seat, person in seated.items()}
         await self._write(partial(self.roster.sit, room.id, names))
         for seat, person in seated.items():
-            person.sittings.append(Sitting(room.id, seat))
+            person.sittings.append(Chair(room.id, seat))
 
     async def _write(self, work: Any) -> Any:
         """Do it in the thread that writes, and wait until it is on disk."""
@@ -189,5 +189,5 @@ class Hall:
         return found[0]
 
 
-def _across(one: Sitting, mine: Sitting) -> bool:
+def _across(one: Chair, mine: Chair) -> bool:
     return one.game == mine.game and one.seat != mine.seat

@@ -41,7 +41,7 @@ MOST_DEALING = 10.0  # seconds
 NEARLY = 0.9  # of all rooms: then finished games make place
 
 
-class Entry(NamedTuple):
+class Unwritten(NamedTuple):
     """What waits to be written, and who waits for it."""
 
     work: Work
@@ -55,7 +55,7 @@ class Journal:
     def __init__(self, shelf: Any) -> None:
         self.shelf = shelf
         self.said = ""  # of the last failure: a full disk is told once, until something is stored again
-        self.queue: SimpleQueue[Entry | None] = SimpleQueue()
+        self.queue: SimpleQueue[Unwritten | None] = SimpleQueue()
         self.thread = threading.Thread(target=self._work, name="journal", daemon=True)
         self.thread.start()
 
@@ -65,7 +65,7 @@ class Journal:
         A game that has `moved` stands on the shelf already and has not ended: its choices and secrets are written.
         """
         done = asyncio.get_running_loop().create_future()
-        self.queue.put(Entry(work, moved, done))
+        self.queue.put(Unwritten(work, moved, done))
         await done
 
     def close(self) -> None:
@@ -83,7 +83,7 @@ class Journal:
             open_ = None not in batch
             self._save([entry for entry in batch if entry is not None])
 
-    def _save(self, entries: list[Entry]) -> None:
+    def _save(self, entries: list[Unwritten]) -> None:
         whole: dict[str, SavedGame] = {}
         moved: dict[str, SavedGame] = {}
         for entry in entries:

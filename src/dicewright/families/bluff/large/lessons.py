@@ -20,9 +20,9 @@ from ..rules import Bluff
 from .books import rounds_of
 from .memory import Memory
 from .reach import likeliest_where_rare
-from .table import STEPS, USUAL, Table, as_bytes, from_bytes
+from .table import STEPS, USUAL, Shares, as_bytes, from_bytes
 from .trained import Rounds, TrainedMatch, trained_match
-from .training import Recipe, Training
+from .training import Schedule, Training
 from .worth import TrainedRound, round_value
 
 FORM = "bluff-trained-2"
@@ -58,10 +58,10 @@ def _opens_perudo(game: Bluff) -> bool:
     return (game.dice, game.sides, game.wild, game.order) == ((5, 5), 6, "ones", "dudo")
 
 
-def recipe_of(memory: Memory, iterations: int | None) -> Recipe:
+def recipe_of(memory: Memory, iterations: int | None) -> Schedule:
     """Histories weighed by how often they come where a hint tells them apart: else that makes tables weaker."""
     own = "even" if memory.hint == "none" else "made"
-    return Recipe(ITERATIONS if iterations is None else iterations, own=own)
+    return Schedule(ITERATIONS if iterations is None else iterations, own=own)
 
 
 def lessons(match: BluffMatch, iterations: int | None = None) -> Lessons:
@@ -105,7 +105,7 @@ def _work(memory: Memory) -> float:
     return 2.0 * rows * one * two
 
 
-def takes(memory: Memory, recipe: Recipe) -> Takes:
+def takes(memory: Memory, recipe: Schedule) -> Takes:
     """Regrets, sums and shares of 4 bytes each, the average and what measures it; and values of pairs of hands."""
     one, two = map(len, memory.ways)
     pairs = 4 * memory.size * (memory.size - 1) * one * two * memory.spread
@@ -114,7 +114,7 @@ def takes(memory: Memory, recipe: Recipe) -> Takes:
     return Takes(100_000_000 + 20 * entries + pairs, 16 * entries, entries, seconds)
 
 
-def train(memory: Memory, recipe: Recipe, tell: Tell, checkpoint: Any) -> Taught:
+def train(memory: Memory, recipe: Schedule, tell: Tell, checkpoint: Any) -> Taught:
     """Train a round, rounded as it is written; its strength is measured as it is played."""
     training = Training(memory, recipe)
     marks = {recipe.iterations * number // MEASURED for number in range(1, MEASURED)}
@@ -122,17 +122,17 @@ def train(memory: Memory, recipe: Recipe, tell: Tell, checkpoint: Any) -> Taught
 
     def hear(done: int) -> None:
         if done in marks:
-            tell(done, Table(memory, training.average()).strength().exploitability)
+            tell(done, Shares(memory, training.average()).strength().exploitability)
         elif done % often == 0 and done < recipe.iterations:
             tell(done, None)
 
     training.run(hear, checkpoint)
-    taught = _measured(Table(memory, training.average(RARE)), recipe.iterations)
+    taught = _measured(Shares(memory, training.average(RARE)), recipe.iterations)
     tell(recipe.iterations, sum(taught.header["at_least"]) / 2)
     return taught
 
 
-def _measured(trained: Table, iterations: int) -> Taught:
+def _measured(trained: Shares, iterations: int) -> Taught:
     """The table rounded as it is written, with its strength and what the round is worth."""
     memory, shares = trained.memory, as_bytes(trained)
     table = from_bytes(memory, shares)
@@ -155,7 +155,7 @@ def packed_again(game: Bluff, taught: Taught) -> Taught:
     table = from_bytes(memory, taught.arrays["shares"])
     shares = {group: part.astype(np.float32) / np.float32(STEPS) for group, part in table.shares.items()}
     simpler = likeliest_where_rare(memory, shares, RARE)
-    return _measured(Table(memory, simpler), int(taught.header["iterations"]))
+    return _measured(Shares(memory, simpler), int(taught.header["iterations"]))
 
 
 def _memory(game: Bluff, header: Header) -> Memory:

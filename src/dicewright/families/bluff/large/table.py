@@ -18,7 +18,7 @@ EVERY = 10**6  # bids or steps: without a limit
 STEPS = 255  # a share is kept as so many parts of 1
 
 
-class Limits(NamedTuple):
+class Reach(NamedTuple):
     """What the responder of a lower bound may do: own bids, steps of a raise, and where it calls at once."""
 
     bids: int = 3
@@ -26,11 +26,11 @@ class Limits(NamedTuple):
     cut: float = 1e-4
 
 
-USUAL = Limits()
-EXACT = Limits(EVERY, EVERY, 0.0)
+USUAL = Reach()
+EXACT = Reach(EVERY, EVERY, 0.0)
 
 
-class Strength(NamedTuple):
+class Responses(NamedTuple):
     """What a best response gets in each seat, with payoffs +1 and -1: at least so much, or exactly."""
 
     first: float
@@ -44,7 +44,7 @@ class Strength(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class Shares:
     """Shares [rows, 1 + later bids, hands] by mover and last bid: of 1, or as bytes of 255."""
 
     memory: Memory
@@ -94,14 +94,14 @@ class Table:
         """The place of a bid among those that are ever made, or -1."""
         return int(self._live[self.game.bids.index(bid)])
 
-    def strength(self, limits: Limits = USUAL) -> Strength:
+    def strength(self, limits: Reach = USUAL) -> Responses:
         """What a responder gets who remembers all bids: exactly without limits, else at least."""
         rules = arrays_of(self.game)
         first, one = best_response(self.packed, 0, *rules, *limits)
         second, two = best_response(self.packed, 1, *rules, *limits)
-        return Strength(first, second, one + two)
+        return Responses(first, second, one + two)
 
-    def meet(self, other: "Table", cut: float = 1e-8) -> tuple[float, float]:
+    def meet(self, other: "Shares", cut: float = 1e-8) -> tuple[float, float]:
         """The payoff in the first seat against the other table in the second, and how far it may be off."""
         ways, match, quantity, *_ = arrays_of(self.game)
         value, lost = meet(self.packed, other.packed, ways, match, quantity, cut)
@@ -131,7 +131,7 @@ class Table:
         return mover, last, row
 
 
-def as_bytes(table: Table) -> npt.NDArray[np.uint8]:
+def as_bytes(table: Shares) -> npt.NDArray[np.uint8]:
     """All shares behind each other, as 255ths that add up: what rounding down leaves goes to the largest rests."""
     return np.concatenate([_rounded(table.shares[group]).ravel() for group in table.memory.groups])
 
@@ -147,7 +147,7 @@ def _rounded(shares: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
     return parts
 
 
-def from_bytes(memory: Memory, kept: npt.NDArray[np.uint8]) -> Table:
+def from_bytes(memory: Memory, kept: npt.NDArray[np.uint8]) -> Shares:
     """The table that `as_bytes` wrote, on the same bytes; ValueError if it is none of this memory."""
     if kept.shape != (memory.entries,):
         raise ValueError(f"{kept.size:,} shares; {memory.entries:,} are allowed")
@@ -157,7 +157,7 @@ def from_bytes(memory: Memory, kept: npt.NDArray[np.uint8]) -> Table:
         size = int(np.prod(shape))
         shares[group] = kept[at : at + size].reshape(shape)
         at += size
-    return Table(memory, shares)
+    return Shares(memory, shares)
 
 
 def arrays_of(game: Bluff) -> tuple[Any, ...]:

@@ -18,9 +18,17 @@ from ....core.results import Advice
 from ....core.solution import Arrays, Certificate, Header, Solution
 from ....core.strategy import Mix
 from ..match import BluffMatch, MatchView, Standing
-from ..match_solution import CHAIN, ChainedStanding, MatchSolution, Step, settle, standings, won_and_lost
+from ..match_solution import (
+    CHAIN,
+    ChainedStanding,
+    MatchSolution,
+    PlayedRound,
+    settle,
+    standings,
+    won_and_lost,
+)
 from ..rules import Bluff
-from .table import Table
+from .table import Shares
 from .worth import TrainedRound
 
 OFF = (
@@ -116,7 +124,7 @@ class Trained:
     def __str__(self) -> str:
         return "trained"
 
-    def tables(self, game: Bluff) -> Table:
+    def tables(self, game: Bluff) -> Shares:
         """The table of a round, for compiled play."""
         return self.rounds.table(game).table
 
@@ -189,7 +197,7 @@ def _settled(rounds: Rounds) -> dict[Standing, float]:
         value = rounds.value(standing)
         chance = (1.0 + (value if standing.opener == FIRST else -value)) / 2.0
         won, lost = won_and_lost(rounds.match, standing)
-        steps[standing] = Step({won: chance, lost: 1.0 - chance}, 0.0)
+        steps[standing] = PlayedRound({won: chance, lost: 1.0 - chance}, 0.0)
     return {standing: rest.payoff for standing, rest in settle(rounds.match, steps).items()}
 
 

@@ -27,7 +27,7 @@ from .reach import TINY, Groups, likeliest_where_rare, reach
 
 
 @dataclass(frozen=True)
-class Recipe:
+class Schedule:
     """How to learn: the discounts of regrets above and below 0, the power of the average's weights."""
 
     iterations: int = 200
@@ -42,7 +42,7 @@ class Training:
     """The state of a training: regrets and sums of shares, by mover and last bid."""
 
     memory: Memory
-    recipe: Recipe = Recipe()
+    recipe: Schedule = Schedule()
     done: int = 0
     regrets: Groups = field(init=False)
     sums: Groups = field(init=False)

@@ -15,7 +15,7 @@ from ....core.game import CHANCE, FIRST, OVER, Action
 from ....core.results import Advice
 from ..plans import hand_numbers
 from ..rules import Bid, BluffState, BluffView
-from .table import STEPS, Table
+from .table import STEPS, Shares
 from .worth_kernels import rows_before, worth_of_places
 
 Row = npt.NDArray[np.float64]
@@ -27,7 +27,7 @@ MOST_HANDS = 16  # whose worths are remembered
 class TrainedRound:
     """A round as its table plays it; `value` is the payoff to its opener, the table on both seats."""
 
-    def __init__(self, table: Table, value: float) -> None:
+    def __init__(self, table: Shares, value: float) -> None:
         self.table, self.game, self.value = table, table.game, value
         self.strategies = (table, table)
         self._worths: OrderedDict[tuple[int, Any], npt.NDArray[np.float32]] = OrderedDict()
@@ -129,7 +129,7 @@ class TrainedRound:
         return float(after[hand_numbers(self.game, 1)[state.hands[1]]])
 
 
-def round_value(table: Table) -> float:
+def round_value(table: Shares) -> float:
     """The payoff to the opener with the table on both seats: one pass for each of the opener's hands."""
     made = TrainedRound(table, 0.0)
     ways = np.array(list(table.game.hands(FIRST).values()), np.float64)
