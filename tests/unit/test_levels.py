@@ -112,7 +112,7 @@ def test_too_large_games_have_no_levels():
         "bluff:dice=2v2",
         "bluff:dice=2v1,wild=none",
         "bluff-match",
-        "liars-dice-poker",
+        "liars-dice-poker:lives=3",
         "bluff-match:sides=2,loss=difference",
     ):
         game = catalog.parse(name)
