@@ -109,10 +109,10 @@ def test_a_level_that_there_is_not_is_refused(text):
 def test_too_large_games_have_no_levels():
     for name in (
         "pig:goal=400",
-        "bluff:dice=2v2",
+        "bluff:dice=2v2,lives=3",
         "bluff:dice=2v1,wild=none",
-        "bluff-match",
-        "liars-dice-poker",
+        "bluff-match:opens=winner",
+        "liars-dice-poker:lives=3",
         "bluff-match:sides=2,loss=difference",
     ):
         game = catalog.parse(name)

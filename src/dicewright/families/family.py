@@ -329,6 +329,14 @@ class Family(Telling[G]):
         """Whether a level takes so much to be made that another process makes and sends it."""
         return False
 
+    def levels_slow(self, game: G) -> bool:
+        """Whether levels take minutes to find, so that only those that come with the package are there."""
+        return False
+
+    def loss_of(self, game: G, strategy: Any) -> float | None:
+        """What a level gives away in a decision, where that is known without grading; None elsewhere."""
+        return None
+
     def leveled(self, solution: Solution, precision: float, name: str) -> Any:
         """The logit player of this precision on the worths of a solution; TooLarge where there is none."""
         return Logit(solution, precision, name)

@@ -144,6 +144,8 @@ def _rung(
     kin: Any, game: WrittenGame, player: Any, strategy: Any, fares: Any, precision: float | None = None
 ) -> Rung:
     gets = fares(strategy)
+    if (loss := kin.loss_of(game, strategy)) is not None:
+        return Rung(gets, loss, precision)
     try:
         kin.check_grade(game)
         found = _critic(kin, game, player)(strategy)

@@ -42,7 +42,22 @@ USUAL = (
         "hog:dice=5",
     ),
     *("two-dice-pig:goal=50", "big-pig:goal=50", "mia:keep=yes", "pass-the-pigs:goal=50", "hog", "big-pig"),
-    *("pass-the-pigs", "two-dice-pig", "bluff:dice=2v1", "bluff:dice=1v2"),
+    *(
+        "pass-the-pigs",
+        "two-dice-pig",
+        "bluff:dice=2v1",
+        "bluff:dice=1v2",
+        "bluff:dice=2v2",
+        "bluff:dice=3v1",
+    ),
+    *(
+        "bluff:dice=1v3",
+        "bluff-match:dice=2v1",
+        "bluff-match:dice=1v2",
+        "bluff-match",
+        "bluff-match:dice=3v1",
+    ),
+    *("bluff-match:dice=1v3", "liars-dice-poker"),
 )  # games, as menus offer them
 log = logging.getLogger("dicewright")
 

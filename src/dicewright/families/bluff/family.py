@@ -373,19 +373,35 @@ class BluffFamily(BiddingFamily):
         return {"view": "ranges", "said": said, "hand": game.show_choice(view.mine)}
 
     def check_levels(self, game: Bluff) -> None:
-        """Few enough bids for plans."""
+        """Few enough bids for plans, or rows that come with the package."""
         from .solution import check_levels
 
-        check_levels(game, alone=True)
+        check_levels(game)
 
     def levels_apart(self, game: Bluff) -> bool:
         """Where plans are large on their way to rows."""
+        from .solution import is_asked, is_large
+
+        return is_large(game) and not is_asked(game)
+
+    def levels_slow(self, game: Bluff) -> bool:
+        """Where each of many walks takes a second."""
+        from .solution import is_asked
+
+        return is_asked(game)
+
+    def loss_of(self, game: Bluff, strategy: Any) -> float | None:
+        """Of levels that weigh views when they are asked, by one walk."""
         from .solution import is_large
 
-        return is_large(game)
+        if not is_large(game):
+            return None
+        from .leveled import lost_each
+
+        return lost_each(strategy)
 
     def leveled(self, solution: Solution, precision: float, name: str) -> Any:
-        """As plans; on the tree itself where the face is fixed."""
+        """As plans, rows, or asked view by view; on the tree itself where the face is fixed."""
         found: Any = solution
         return found.leveled(precision, name)
 

@@ -32,6 +32,12 @@ from .words import (
     tell_round,
 )
 
+LEVELED = (
+    "bluff-match",
+    "bluff-match:dice=3v1",
+    "bluff-match:dice=1v3",
+)  # come with levels; rounds are large
+
 
 class MatchFamily(BiddingFamily):
     """Rounds chained by who won them, or paid by what follows."""
@@ -221,8 +227,11 @@ class MatchFamily(BiddingFamily):
 
     def evaluate(self, game: BluffMatch, a: Any, b: Any) -> Evaluation:
         """Round by round, and one linear system over the standings."""
+        from .match_chain import chained
         from .match_duel import duel_match
 
+        if (found := chained(game, a, b)) is not None:
+            return found
         try:
             return met(duel_match, game, a, b)
         except TooLarge as error:
@@ -262,18 +271,23 @@ class MatchFamily(BiddingFamily):
         return found and {"game": rules.name, **found}
 
     def check_levels(self, game: BluffMatch) -> None:
-        """That of its rounds, if they are won or lost."""
+        """That of its rounds, if they are won or lost; with the largest rounds only of what the package has."""
         from .solution import check_levels
 
         if not self.chains(game):
             raise TooLarge(
                 f"rounds of {game.name} pay what follows; levels are found where they are won or lost"
             )
-        for rules in self.needs(game):
+        rounds = self.needs(game)
+        for rules in rounds:
             check_levels(rules)
+        if game.name not in LEVELED and any(map(ROUNDS.levels_slow, rounds)):
+            raise TooLarge(
+                f"levels of {game.name} take minutes to find; those of {', '.join(LEVELED)} are known"
+            )
 
     def leveled(self, solution: Solution, precision: float, name: str) -> Any:
-        """In every round by the chance to win it."""
+        """In every round by the chance to win it, with the same precision."""
         self.check_levels(solution.game)  # type: ignore[arg-type]
         found: Any = solution
         return found.leveled(precision, name)

@@ -218,7 +218,10 @@ class MatchSolution(Solution):
 
     def leveled(self, precision: float, name: str) -> Pair:
         """In every round the logit player of this precision on the chance to win it."""
-        rounds = {id(one): replace(one, strategies=one.leveled(precision, name)) for one in self.distinct}
+        rounds = {
+            id(one): replace(one, strategies=one.leveled(precision, name, asked=True))
+            for one in self.distinct
+        }
         first, second = (
             replace(plan, rounds={standing: rounds[id(found)] for standing, found in plan.rounds.items()})
             for plan in self.strategies

@@ -75,7 +75,7 @@ SEEN = {"_sees_reach": PLACES, "_sees_ends": PLACES, "_sees_order": "|i1"}
 MOST_AS_PLANS = (
     700_000  # sequences of a round whose levels are plans, and whose worths are kept beside the solution
 )
-MOST_LEVELED = 8_000_000  # of one that comes solved: three dice of six sides
+MOST_AS_ROWS = 8_000_000  # of one that comes solved, whose levels are rows: three dice of six sides
 METHOD = "exact best responses"
 NEAREST: Final = "nearest"  # a method
 
@@ -198,14 +198,19 @@ class BluffSolution(Solution):
         first, second = (Weighed(rules, seat, float_belief(self, seat)) for seat in (FIRST, SECOND))
         return first, second
 
-    def leveled(self, precision: float, name: str) -> Pair:
-        """The logit player of this precision; TooLarge where plans do not fit.
+    def leveled(self, precision: float, name: str, asked: bool = False) -> Pair:
+        """The logit player of this precision; TooLarge where there is none.
 
-        In large rounds it is rows, as solved play is, and what it takes to make them goes again.
+        In large rounds it is rows, as solved play is, and what it takes to make them goes again; in larger ones, and
+        in large ones if it is to be `asked`, it weighs a view when it comes there.
         """
         from .people import logit_plan
 
-        check_levels(self.game, alone=True)
+        check_levels(self.game)
+        if is_asked(self.game) or (asked and is_large(self.game)):
+            from .leveled import asked_level
+
+            return asked_level(self, precision, name)
         if self.game.order == "fixed":
             one = Logit(self, precision, name)
             return Pair(one, one, seat_of, name)
@@ -266,8 +271,13 @@ class BluffSolution(Solution):
 
 
 def is_large(game: Bluff) -> bool:
-    """Whether levels of this round are rows."""
+    """Whether levels of this round are rows, or weigh views when they are asked."""
     return game.order != "fixed" and sequences_of(game) > MOST_AS_PLANS
+
+
+def is_asked(game: Bluff) -> bool:
+    """Whether levels of this round weigh views when they are asked."""
+    return game.order != "fixed" and sequences_of(game) > MOST_AS_ROWS
 
 
 def _as_rows(player: PlanStrategy) -> "RowsStrategy":
@@ -278,13 +288,19 @@ def _as_rows(player: PlanStrategy) -> "RowsStrategy":
     return replace(rows, weights=np.asarray(rows.weights, np.float32))
 
 
-def check_levels(game: Bluff, alone: bool = False) -> None:
-    """TooLarge unless plans of logit players fit beside others', or the round comes solved and they fit `alone`."""
+def check_levels(game: Bluff) -> None:
+    """TooLarge unless plans of logit players fit, or the round comes solved, as rows."""
     from .shipped import RECIPES
 
-    most = MOST_LEVELED if alone and game.name in RECIPES else MOST_AS_PLANS
-    if game.order != "fixed" and (sequences := sequences_of(game)) > most:
-        raise TooLarge(f"{game.name} has {sequences:,} sequences; levels are found of up to {most:,}")
+    if (
+        game.order != "fixed"
+        and game.name not in RECIPES
+        and (sequences := sequences_of(game)) > MOST_AS_PLANS
+    ):
+        raise TooLarge(
+            f"{game.name} has {sequences:,} sequences; levels are found of up to {MOST_AS_PLANS:,}, and of what comes "
+            "solved"
+        )
 
 
 def check_turn(game: Bluff, view: BluffView) -> None:

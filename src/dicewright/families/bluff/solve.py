@@ -32,7 +32,7 @@ from .plans import (
     sequences_of,
 )
 from .rules import Bid, Bluff, BluffView, chance_true
-from .solution import NEAREST, BluffSolution
+from .solution import NEAREST, BluffSolution, is_large
 
 Method = Literal["auto", "sequence-form", "cfr", "nearest"]
 # what people play together at a seat of a round, where solved play of the other is this plan
@@ -223,8 +223,13 @@ def evaluate_bluff(game: Bluff, a: Any, b: Any) -> Evaluation:
     """A against B exactly; in `b_first` B takes the first seat, with the first seat's dice."""
     if game.order == "fixed":
         return evaluate_tree(game, a, b)
+    if is_large(game):
+        from .leveled import meets_solved  # compiles, so only here
+
+        if (found := meets_solved(game, a, b)) is not None:
+            return found
     if not fits(game):
-        from . import streamed  # compiles, so only here
+        from . import streamed  # likewise
 
         return streamed.evaluate(game, a, b)
     rules = win_or_lose(game)

@@ -18,6 +18,7 @@ from ...core.results import Evaluation, Response
 from ...core.solution import Pair, seats
 from ...core.strategy import decide
 from ..catalog import met
+from .leveled import SeatLogit
 from .packed_shares import blank
 from .people import said_last
 from .plans import PlanStrategy, hand_numbers, seat_of
@@ -63,6 +64,8 @@ def rows_of(game: Bluff, player: int, strategy: Any) -> Rows:
     """The strategy in this seat as rows."""
     if isinstance(strategy, RowsStrategy) and (strategy.game, strategy.player) == (game, player):
         return in_order(np.asarray(strategy.weights))
+    if isinstance(strategy, SeatLogit):
+        strategy.as_plan()  # refuses
     if getattr(strategy, "last_bid_only", False):
         return _by_last_bid(game, player, strategy)
     return in_order(_asked(game, player, strategy))

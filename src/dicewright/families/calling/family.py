@@ -30,6 +30,7 @@ MOST_RANKS = 300  # while somebody waits
 KEEP_SECONDS = 7.0  # for six sides
 FEW_RANKS = 30  # of a game whose strategy is chosen among all optimal ones, in 2 s
 MOST_ANSWERED = 60  # ranks of a game that is answered in a moment
+MOST_LEVELED = 300  # of one whose levels are found: half a second for each that is tried
 MOST_TABLED = 128  # ranks whose tables of mixes, cubes, fit
 
 
@@ -214,6 +215,12 @@ class CallingFamily(CallingWords):
             return met(duel_keep, game, a, b)
         from .response import evaluate_calling
 
+        if self.levels_slow(game):
+            from .leveled import check_met, meets_solved
+
+            if (found := meets_solved(game, a, b)) is not None:
+                return found
+            check_met(game, a, b)
         return seated(evaluate_calling, game, a, b)
 
     def places(
@@ -239,6 +246,10 @@ class CallingFamily(CallingWords):
 
     def best_response(self, game: CallingGame, b: Any) -> Response:
         """Likewise."""
+        if self.levels_slow(game):
+            from .leveled import check_met
+
+            check_met(game, b)
         if game.keep:
             from .keep_response import best_response_keep as respond
         else:
@@ -264,11 +275,23 @@ class CallingFamily(CallingWords):
             raise TooLarge(f"{game.name} has {len(game.labels)} ranks; up to {MOST_ANSWERED} is graded")
 
     def check_levels(self, game: CallingGame) -> None:
-        """Few enough ranks."""
-        if len(game.labels) > MOST_ANSWERED:
-            raise TooLarge(
-                f"{game.name} has {len(game.labels)} ranks; levels are found of up to {MOST_ANSWERED}"
-            )
+        """Few enough ranks; fewer where dice may be kept."""
+        most = MOST_ANSWERED if game.keep else MOST_LEVELED
+        if len(game.labels) > most:
+            raise TooLarge(f"{game.name} has {len(game.labels)} ranks; levels are found of up to {most}")
+
+    def levels_slow(self, game: CallingGame) -> bool:
+        """With more ranks than are answered in a moment."""
+        return len(game.labels) > MOST_ANSWERED
+
+    def loss_of(self, game: CallingGame, strategy: Any) -> float | None:
+        """Of levels in games of many ranks, which are not graded."""
+        if not self.levels_slow(game):
+            return None
+        from .leveled import level_in, lost_each
+
+        level = level_in(strategy)
+        return None if level is None else lost_each(level)
 
     def sent(self, game: CallingGame, strategy: Any) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         """The mix in every view."""
@@ -293,10 +316,10 @@ class CallingFamily(CallingWords):
         return answer_within(self, solution, model, most)
 
     def leveled(self, solution: Solution, precision: float, name: str) -> Logit:
-        """Weighed in every view before it plays, unless dice may be kept: then where it comes."""
+        """Weighed in every view before it plays, unless dice may be kept or ranks are many: then where it comes."""
         player: Logit = super().leveled(solution, precision, name)
         game: Any = solution.game
-        for view in () if game.keep else all_views(game):
+        for view in () if game.keep or self.levels_slow(game) else all_views(game):
             player(view)
         return player
 
@@ -340,8 +363,13 @@ class CallingFamily(CallingWords):
         return calling_engine(game, one, two)
 
     def exactly(self, game: CallingGame, a: Any, b: Any) -> Evaluation | None:
-        """Evaluation takes a moment, unless dice may be kept."""
-        return super().exactly(game, a, b) if game.keep else self.evaluate(game, a, b)
+        """Evaluation takes a moment, unless dice may be kept or a level is asked in very many views."""
+        if game.keep:
+            return super().exactly(game, a, b)
+        try:
+            return self.evaluate(game, a, b)
+        except TooLarge:
+            return None
 
     def entries(self) -> Mapping[str, Callable[..., Any]]:
         """Tables of views and expressions."""

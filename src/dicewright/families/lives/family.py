@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Any, cast
 
 from ...core.effort import Effort
-from ...core.errors import RulesError
+from ...core.errors import RulesError, TooLarge
 from ...core.game import FIRST, OVER, SEATS, SECOND, Action, Outcome, other
 from ...core.lessons import Lessons
 from ...core.results import Evaluation, Response
@@ -378,8 +378,12 @@ class LivesFamily(Family[LivesGame]):
         return self.of.returns(game.round)
 
     def check_levels(self, game: LivesGame) -> None:
-        """As in the round."""
+        """As in the round, if its levels are found soon."""
         self.of.check_levels(game.round)
+        if self.of.levels_slow(game.round):
+            raise TooLarge(
+                f"levels of {game.name} take minutes to find; those of {game.round.name} are known"
+            )
 
     def leveled(self, solution: Solution, precision: float, name: str) -> Any:
         """By the chance to win the round."""
