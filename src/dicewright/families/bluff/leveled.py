@@ -23,10 +23,10 @@ from .plans import hand_numbers, seat_of
 from .public_tree import RowsStrategy
 from .rules import Bluff, BluffView
 from .solution import BluffSolution, check_turn
-from .worth import Sight, action_worths, believed, reach_of
+from .worth import Reached, action_worths, believed, reach_of
 
 
-class Fares(NamedTuple):
+class SeatFares(NamedTuple):
     """A seat against solved play."""
 
     gets: float  # payoff
@@ -81,12 +81,12 @@ class SeatLogit:
             raise IllegalAction(f"{self!r} cannot play the other seat, at {game.show_view(view)}")
         rival, hand = self.solution.rows[other(self.player)], hand_numbers(game, self.player)[view.mine]
         reach = rival.tree.deals[rival.player] * reach_of(rival, view.said)
-        sight = Sight(reach, True) if float(reach.sum()) > 0 else believed(self.solution, view.said)
+        sight = Reached(reach, True) if float(reach.sum()) > 0 else believed(self.solution, view.said)
         worths = action_worths(self.solution, view.said, sight)
         return logit_mix({action: float(row[hand]) for action, row in worths.items()}, self.precision)
 
     @cached_property
-    def fares(self) -> Fares:
+    def fares(self) -> SeatFares:
         """Against the solved play that it weighs by; one walk."""
         rival = self.solution.rows[other(self.player)]
         tree, side = rival.tree, rival.tree.sides[self.player]
@@ -98,7 +98,7 @@ class SeatLogit:
         logit_response(side, first, side.deal, weights, float(self.precision), work, carried)
         deal = tree.deals[self.player]
         gets, decides, turns = (float(deal @ carried.rest[0, plane]) for plane in (GETS, DECIDES, TURNS))
-        return Fares(gets, float(deal @ work.worth[0]), decides, turns)
+        return SeatFares(gets, float(deal @ work.worth[0]), decides, turns)
 
 
 def asked_level(solution: BluffSolution, precision: float, name: str) -> Pair:

@@ -12,7 +12,7 @@ from ...core.results import Duel, Evaluation
 from ...core.solution import Pair, seats
 from .leveled import levels_in
 from .match import BluffMatch, Standing
-from .match_solution import MatchStrategy, Step, settle, two_outcomes, won_and_lost
+from .match_solution import MatchStrategy, PlayedRound, settle, two_outcomes, won_and_lost
 from .plans import fits
 from .rules import Bluff
 from .solve import evaluate_bluff
@@ -42,12 +42,12 @@ def _duel(
     match: BluffMatch, first: MatchStrategy, second: MatchStrategy, meet: Callable[[Any, Any], Evaluation]
 ) -> Duel:
     """FIRST's player against SECOND's."""
-    steps: dict[Standing, Step] = {}
+    steps: dict[Standing, PlayedRound] = {}
     for standing in first.rounds:
         met = meet(first.rounds[standing], second.rounds[standing])
         opened = met.a_first if standing.opener == FIRST else met.b_first
         chance = opened.first_wins if standing.opener == FIRST else opened.second_wins
         won = won_and_lost(match, standing)
         after = {s: p for s, p in zip(won, (chance, 1.0 - chance), strict=True) if p > 0}
-        steps[standing] = Step(after, opened.expected_turns)
+        steps[standing] = PlayedRound(after, opened.expected_turns)
     return settle(match, steps)[match.first]

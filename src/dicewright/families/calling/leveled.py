@@ -19,7 +19,7 @@ from .solution import CallingSolution
 from .solved import SolvedCaller
 
 
-class Solved(NamedTuple):
+class SolvedArrays(NamedTuple):
     """Solved play as arrays; the first axis is the accepted call, nothing last."""
 
     held: Floats  # [accepted]: the chance with the cup
@@ -49,7 +49,7 @@ def allowed(game: CallingGame, accepted: int) -> Any:
 
 
 @lru_cache(maxsize=2)
-def solved_arrays(solved: SolvedCaller) -> Solved:
+def solved_arrays(solved: SolvedCaller) -> SolvedArrays:
     """Asked once for each roll and each call."""
     game = solved.game
     ranks, right = game.top + 1, truth(game)
@@ -69,7 +69,7 @@ def solved_arrays(solved: SolvedCaller) -> Solved:
         for call in range(accepted + 1, ranks):
             accepts[accepted, call] = float(solved.accepts(accepted, call))
     held = [float(solved.held(accepted)) for accepted in (*range(ranks), NOTHING)]
-    return Solved(np.array(held), accepts, made, true)
+    return SolvedArrays(np.array(held), accepts, made, true)
 
 
 def fares(level: Logit) -> Fares:
