@@ -13,7 +13,7 @@ multiply-adds for the bids (calls take less by a factor of about B): 14.3e9 with
     values of pairs   4 B (B - 1) H1 H2 bytes
     regrets and sums  8 bytes, and shares 4, for each of about (C(B, l + 1) + 2 C(B, 3)) H entries
 
-are held. Weights of pairs of hands (`own` pairs) take about as much time again, and half as much again of what values take.
+are held. Weights of pairs of hands take about as much time again, and half as much again of what values take.
 Nothing is random, so a training that goes on from a checkpoint ends at the same bytes.
 """
 
