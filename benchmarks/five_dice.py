@@ -5,7 +5,7 @@ import time
 
 from dicewright.families.bluff.large.memory import HINTS, WHOLE, Memory
 from dicewright.families.bluff.large.table import EXACT, Shares
-from dicewright.families.bluff.large.training import Schedule, Training
+from dicewright.families.bluff.large.training import OWN, Schedule, Training
 from dicewright.families.bluff.rules import Bluff
 
 MOST_EXACT = 4  # dice in all
@@ -22,7 +22,7 @@ def main() -> None:
     ask.add_argument("--average", type=float, default=2.0, help="power of the average's weights")
     ask.add_argument("--iterations", type=int, default=200)
     ask.add_argument("--every", type=int, default=50, help="iterations between measurements")
-    ask.add_argument("--own", choices=("even", "made"), default="even")
+    ask.add_argument("--own", choices=OWN, default="even")
     ask.add_argument("--perudo", action="store_true", help="wild=ones,order=dudo")
     asked = ask.parse_args()
     one, two = map(int, asked.dice.split("v"))

@@ -21,7 +21,7 @@ from dicewright.families.bluff.large.books import book_of, rounds_of
 from dicewright.families.bluff.large.lessons import RARE, packed_again
 from dicewright.families.bluff.large.memory import HINTS, WHOLE, Memory
 from dicewright.families.bluff.large.play import match_engine
-from dicewright.families.bluff.large.reach import reach
+from dicewright.families.bluff.large.reach import SLIP, believed, reach
 from dicewright.families.bluff.large.table import EXACT, STEPS, Reach, Shares, as_bytes, from_bytes
 from dicewright.families.bluff.large.trained import Rounds, Trained, trained_match
 from dicewright.families.bluff.large.training import Schedule, Training
@@ -191,12 +191,40 @@ def test_all_bids_remembered_is_an_equilibrium():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("hint", "own", "most"), [("none", "even", 0.08), ("face", "made", 0.012)])
+@pytest.mark.parametrize(
+    ("hint", "own", "most"), [("none", "even", 0.08), ("face", "made", 0.012), ("face", "pairs", 0.012)]
+)
 def test_the_face_of_the_bid_before_makes_a_table_much_stronger(hint, own, most):
     """Bids of the learner weighed as made besides: each alone gains less (docs/five-dice.md)."""
     training = Training(Memory(Bluff(), 2, hint=hint), Schedule(60, own=own))
     training.run()
     assert most / 2 < Shares(training.memory, training.average()).strength(EXACT).exploitability < most
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("game", ROUNDS)
+@pytest.mark.parametrize(("whole", "hint"), [(1, "none"), (2, "face")])
+def test_a_hand_believes_what_its_own_bids_in_merged_histories_say(game, whole, hint, player):
+    memory, random = Memory(game, whole, least=0.0, hint=hint), np.random.default_rng(5)
+    shares = {g: random.dirichlet(np.ones(m), (n, h)).transpose(0, 2, 1).astype(np.float32)
+              for g in memory.groups for n, m, h in [memory.shape(*g)]}  # fmt: skip
+    seen = {g: np.zeros((len(part), 2, *map(len, memory.ways))) for g, part in shares.items()}
+
+    def walk(mover, last, row, one, two):
+        seen[mover, last][row, 0] += np.outer(one, two)
+        own = (one, np.ones_like(two)) if player == 0 else (np.ones_like(one), two)
+        seen[mover, last][row, 1] += np.outer(*own)
+        for later in np.flatnonzero(memory.allowed(last)).tolist():
+            made = shares[mover, last][row, 1 + later] + (SLIP if mover == player else 0.0)
+            after = (one * made, two) if mover == 0 else (one, two * made)
+            walk(1 - mover, last + 1 + later, memory.children[mover, last][row, later], *after)
+
+    walk(0, -1, 0, *(np.ones(len(ways)) for ways in memory.ways))
+    for (mover, last), found in believed(memory, shares, player).items():
+        come, often = seen[mover, last][:, 0], seen[mover, last][:, 1]
+        weights = (come / np.maximum(often, 1e-30)).transpose((0, 1, 2) if player == 0 else (0, 2, 1))
+        assert mover == player
+        np.testing.assert_allclose(found, weights * memory.ways[1 - player], rtol=1e-4, atol=1e-7)
 
 
 def test_hands_that_hardly_come_to_a_place_do_what_is_likeliest():

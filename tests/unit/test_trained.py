@@ -107,9 +107,9 @@ def test_too_little_room_is_said_before_anything_starts(monkeypatch):
     assert len(left.parts) == 25
     assert left.memory < 3 * 10**9
     assert left.seconds < 3600
-    monkeypatch.setattr(trained, "free_memory", lambda: 10**9)
+    monkeypatch.setattr(trained, "free_memory", lambda: 2 * 10**9)
     with pytest.raises(
-        TooLarge, match="bytes of memory on 2 workers and 1,000,000,000 are free; --workers 1 takes"
+        TooLarge, match="bytes of memory on 2 workers and 2,000,000,000 are free; --workers 1 takes"
     ):
         trained.check_room(game, left, 2)
 
@@ -117,7 +117,7 @@ def test_too_little_room_is_said_before_anything_starts(monkeypatch):
 @pytest.mark.parametrize(
     ("free", "words"),
     [
-        (200_000_000, r"free; of its 25 rounds 13 would fit, the largest bluff:dice=2v3$"),
+        (200_000_000, r"free; of its 25 rounds 9 would fit, the largest bluff:dice=3v2$"),
         (1000, r"free; even bluff, its smallest round, takes 1\d\d,\d\d\d,\d\d\d$"),
     ],
 )

@@ -38,7 +38,7 @@ def rounds_of(match: BluffMatch) -> dict[int, Bluff]:
 
 @dataclass
 class Book:
-    """Tables of all rounds in one; see Table.packed. Rows are looked for only where the strategy remembers."""
+    """Tables of all rounds in one; see Shares.packed. Rows are looked for only where the strategy remembers."""
 
     remembers: bool
     parts: tuple[Any, ...]
@@ -131,7 +131,7 @@ def _counted(rule: CallBelow | Truthful, last: int, hands: list[Any]) -> Any:
 
 
 def _packed(game: Bluff, shares: Any) -> tuple[Any, ...]:
-    """As Table.packed, of a strategy that knows the last bid only."""
+    """As Shares.packed, of a strategy that knows the last bid only."""
     bids = len(game.bids)
     offsets = np.zeros((2, bids + 1), np.int64)
     parts, at = [], 0

@@ -59,8 +59,8 @@ def _opens_perudo(game: Bluff) -> bool:
 
 
 def recipe_of(memory: Memory, iterations: int | None) -> Schedule:
-    """Histories weighed by how often they come where a hint tells them apart: else that makes tables weaker."""
-    own = "even" if memory.hint == "none" else "made"
+    """Pairs of hands weighed by how often they come (docs/five-dice.md); where all is remembered nothing differs."""
+    own = "even" if memory.game.order == "fixed" else "pairs"
     return Schedule(ITERATIONS if iterations is None else iterations, own=own)
 
 
@@ -110,8 +110,9 @@ def takes(memory: Memory, recipe: Schedule) -> Takes:
     one, two = map(len, memory.ways)
     pairs = 4 * memory.size * (memory.size - 1) * one * two * memory.spread
     entries = memory.entries
-    seconds = 1.0 + recipe.iterations * _work(memory) / SPEED
-    return Takes(100_000_000 + 20 * entries + pairs, 16 * entries, entries, seconds)
+    passes = 2 if recipe.own == "pairs" else 1  # forward too, with a weight for each pair
+    seconds = 1.0 + recipe.iterations * passes * _work(memory) / SPEED
+    return Takes(100_000_000 + 20 * entries + passes * pairs, 16 * entries, entries, seconds)
 
 
 def train(memory: Memory, recipe: Schedule, tell: Tell, checkpoint: Any) -> Taught:

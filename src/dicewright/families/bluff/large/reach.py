@@ -60,6 +60,48 @@ def reach(
     return found
 
 
+def believed(memory: Memory, shares: Mapping[tuple[int, int], Floats], player: int) -> Groups:
+    """By group of the player, [row, own hand, other's hand]: the weight of the other's hand, as this own hand sees it.
+
+    That is the mean over histories that are merged, each weighed by how often this hand makes its bids in it, and
+    SLIP more: the weight of pairs of hands, which takes memory and time as their values do.
+    """
+    ways = memory.ways[1 - player]
+    slips = {group: part + np.float32(SLIP) for group, part in shares.items() if group[0] == player}
+    often = reach(memory, {**shares, **slips}, player)
+    found: Groups = {(0, START): np.ones((1, len(memory.ways[player]), len(ways)), np.float32)}
+    for mover, last in memory.groups:
+        own = mover == player
+        rows, actions, _ = memory.shape(mover, last)
+        here = found.pop((mover, last), None)
+        if here is None:  # the second player never opens
+            continue
+        whole, keeps = memory.wholes(mover, last), memory.keeps[mover, last]
+        made = (slips if own else shares)[mover, last][:, 1:].copy()
+        for later in range(actions - 1):
+            group = 1 - mover, last + 1 + later
+            if group not in found:
+                found[group] = np.zeros((memory.shape(*group)[0], *here.shape[1:]), np.float32)
+            kept = np.flatnonzero(keeps[:, later])
+            moved = made[kept, later]
+            after = memory.children[mover, last][kept, later]
+            found[group][after] = here[kept] * (moved[:, :, None] if own else moved[:, None])
+        made[:whole] *= ~keeps[:, :, None]
+        forgets = last != START and memory.game.order != "fixed"
+        for hint, at in memory.by_hint[mover, last] if forgets else ():
+            moved = np.ascontiguousarray(made[at].transpose(2, 1, 0))  # [mover's hand, later, row]
+            come = moved @ np.ascontiguousarray(here[at].transpose(1 if own else 2, 0, 2 if own else 1))
+            for later in range(actions - 1):
+                group = 1 - mover, last + 1 + later
+                row = memory.wholes(*group) + last * memory.spread + hint
+                found[group][row] = come[:, later] if own else come[:, later].T
+        if own and rows:
+            here *= ways
+            here /= np.maximum(often[mover, last], TINY)[:, :, None]
+            found[mover, last] = here
+    return found
+
+
 def _made(mass: Floats, shares: Floats) -> Floats:
     """[row, later bid]: how often a bid is made by hands of this weight, and a little more."""
     made: Floats = np.einsum("rh,rah->ra", mass, shares) / np.maximum(mass.sum(1, keepdims=True), TINY)

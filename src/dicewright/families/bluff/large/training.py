@@ -13,7 +13,8 @@ multiply-adds for the bids (calls take less by a factor of about B): 14.3e9 with
     values of pairs   4 B (B - 1) H1 H2 bytes
     regrets and sums  8 bytes, and shares 4, for each of about (C(B, l + 1) + 2 C(B, 3)) H entries
 
-are held. Nothing is random, so a training that goes on from a checkpoint ends at the same bytes.
+are held. Weights of pairs of hands take about as much time again, and half as much again of what values take.
+Nothing is random, so a training that goes on from a checkpoint ends at the same bytes.
 """
 
 from collections.abc import Callable
@@ -23,7 +24,9 @@ from typing import Any
 import numpy as np
 
 from .memory import START, Floats, Memory
-from .reach import TINY, Groups, likeliest_where_rare, reach
+from .reach import TINY, Groups, believed, likeliest_where_rare, reach
+
+OWN = ("even", "made", "pairs")  # 1, as its hands make them in the mean, or as each hand makes them
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ class Schedule:
     above: float = 1.5
     below: float = 0.0
     average: float = 2.0
-    own: str = "even"  # the weight of the learner's own bids where histories are merged: even, or as made
+    own: str = "even"  # the weight of the learner's own bids where histories are merged: one of OWN
 
 
 @dataclass
@@ -131,6 +134,7 @@ class Training:
         ways = memory.ways[other]
         spread = self.recipe.own == "made"
         weights = {group: w * ways for group, w in reach(memory, self.shares, other, spread).items()}
+        believes = believed(memory, self.shares, learner) if self.recipe.own == "pairs" else {}
         mine = reach(memory, self.shares, learner)
         sign = np.float32(1 if learner == 0 else -1)
         # pairs[mover, last][hint][later bid]: values to player 0 of the merged place (hint, last, bid) where `mover`
@@ -162,13 +166,13 @@ class Training:
                 worth = np.zeros((rows, actions, hands), np.float32)
                 if last != START:
                     held = weights[mover, last]
-                    worth[:, 0] = held @ call.T
+                    met = believes.pop((mover, last), None)
+                    worth[:, :1] = _got(held if met is None else met, call[None])
                     if rows > whole or (memory.children[mover, last].size and self._merges(mover, last)):
                         comes = np.asarray(held.any(1))
                         for hint, rest in hinted:
                             at = rest[comes[rest]]  # elsewhere nothing is gained or lost
-                            bids = held[at][None] @ after[hint].transpose(0, 2, 1)
-                            worth[at, 1:] = bids.transpose(1, 0, 2)
+                            worth[at, 1:] = _got((held if met is None else met)[at], after[hint])
                     worth *= sign
                 self._take_children(mover, last, worth, values)
                 value = (worth * shares).sum(1)
@@ -227,3 +231,15 @@ class Training:
             rows = self.memory.children[mover, last][at, later]
             if len(at):
                 value[at] += values[1 - mover, last + 1 + later][rows]
+
+
+def _got(held: Floats, pays: Floats) -> Floats:
+    """[row, action, own]: what actions get that pay [action, own, other's] where the other's hands weigh as held.
+
+    These weights are the same for all own hands, [row, other's], or their own, [row, own, other's].
+    """
+    if held.ndim == 2:
+        got: Floats = held[None] @ pays.transpose(0, 2, 1)
+        return got.transpose(1, 0, 2)
+    got = held.transpose(1, 0, 2) @ pays.transpose(1, 2, 0)
+    return got.transpose(1, 2, 0)
