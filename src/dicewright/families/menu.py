@@ -89,7 +89,7 @@ class Menu(NamedTuple):
     def called(self, strategy: str) -> str:
         """A strategy as a player.
 
-        >>> menu = Menu(players={"hold": Player("the hold-at-{} player", "")})
+        >>> menu = Menu(players={"hold": MenuPlayer("the hold-at-{} player", "")})
         >>> menu.called("hold:20"), menu.called("optimal"), menu.called("roll-by:9")
         ('the hold-at-20 player', 'the optimal player', 'roll by 9')
         """
