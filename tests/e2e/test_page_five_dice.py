@@ -37,7 +37,9 @@ def test_a_match_of_perudo_is_lost_replayed_and_understood(sit, window):
     page.get_by_role("button", name="Costliest").click()
     told = page.locator(".moment")
     playwright.expect(told).to_contain_text(re.compile(r"you lost about \d+\.\d.%.\(±.\d+\.\d.%\)"))
-    playwright.expect(told).to_contain_text(re.compile("In this round: with your dice this bid is true in 0.%"))
+    playwright.expect(told).to_contain_text(
+        re.compile("In this round: with your dice this bid is true in 0.%")
+    )
     doc = page.evaluate("document.querySelector('dw-analysis').doc")
     moments = [each for each in doc["moments"] if each["who"] == "first"]
     assert moments[0]["worths"] == hint, "one decision has one judgement"
